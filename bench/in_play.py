@@ -45,6 +45,7 @@ from shared.bus.settings import BusSettings
 from shared.client.replica import Replica
 from shared.service import Service
 from tests.support.fragments import fragment
+from tests.support.published import as_read
 from tests.support.stack import Stack
 
 SIZE, SMALLEST = Size(tables=50, rounds=13, boards=2), Size(tables=5, rounds=5, boards=1)
@@ -158,7 +159,7 @@ def deltas_of(pairs: int) -> dict[str, Any]:
         change = event_change(changes, state.merge, part.file)
         message = plan_standings(ledger, scored, applied=seq, cause=(), change=change).message
         assert isinstance(message, StandingsPublished)
-        table = standings_table(message)
+        table = standings_table(as_read(message))
         began = time.process_time()
         hub.update(replica.channel, table, "B", seq)
         view = hub.view(replica.channel, encoding=Encoding.COLUMNS)

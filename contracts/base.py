@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Any, Final, Self, get_args
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, WithJsonSchema
 
@@ -41,9 +41,13 @@ class Excerpt(Contract):
             event: Slug
             applied: int
 
-    The title names the model. Fields have their names and types there, or excerpts of them. A whole event takes
-    milliseconds to decode, and its stage a tenth of one.
+    The title names the model. Fields have their names and types there, or excerpts of them, or are `Unread`. A whole
+    event takes milliseconds to decode, and its stage a tenth of one.
     """
+
+
+Unread = Any
+"""What an excerpt passes on as JSON has it, or looks into by itself: nothing of it is checked."""
 
 
 def is_excerpt(part: type[BaseModel], whole: type[BaseModel]) -> bool:
@@ -52,6 +56,11 @@ def is_excerpt(part: type[BaseModel], whole: type[BaseModel]) -> bool:
         return False
     for name, field in part.model_fields.items():
         own, theirs = field.annotation, getattr(whole.model_fields.get(name), "annotation", None)
+        if theirs is not None and own is Unread:
+            continue
+        if get_args(own)[1:] == get_args(theirs)[1:] == (...,):
+            # Tuples of any length: their items may be excerpts.
+            own, theirs = get_args(own)[0], get_args(theirs)[0]
         nested = isinstance(own, type) and isinstance(theirs, type) and issubclass(theirs, BaseModel)
         if own != theirs and not (nested and is_excerpt(own, theirs)):  # type: ignore[arg-type]
             return False

@@ -385,11 +385,17 @@ class RoundAssigned(Message):
 
 
 class LossItem(Contract):
-    """Something that the target format cannot say."""
+    """Something that the target format cannot say.
+
+    Attributes:
+        fields: of facts that do not come back when the file is read ("participants.players.holding"); none where it is
+            no loss of facts.
+    """
 
     what: Shown
     count: int = 1
     why: ShownText
+    fields: tuple[Shown, ...] = ()
 
 
 class FileRendered(Message):

@@ -198,13 +198,14 @@ class Method(Contract):
         board_scoring: "match_points", "imps", ...
         scale: points for a better, equal and worse score: "2-1-0" or "1-½-0".
         factoring: what was done about boards with fewer results ("neuberg", "neuberg_ebu", "none", "scale").
-        rounding: "exact" or "acblscore".
+        rounding: of the points of boards: "exact", "acblscore", "printed-1" for one decimal, or "cut-1".
         datum: of Butler scoring, in words; "as stated" where the file's own was taken.
         average: by what a sum of cross-IMPs is divided: "comparisons", "scores", or "sum" for not at all.
         average_plus: IMPs of an average plus.
         field: "section" where scores are compared within each section although the files do not say so.
         awards: "own average" where average plus and minus follow what their pairs have on the other boards.
-        totals: "per-board" where those who played fewer boards are brought to the number of the others.
+        totals: "per-board" where those who played fewer boards are brought to the number of the others;
+            "matches-exact" or "matches-printed-1" where scores of matches are added so, and not rounded to hundredths.
         winners: 1 or 2.
         match_scoring: what a match gives: "vps", "imps", "pab", ...
         vp_scale: the scale of victory points that was used.

@@ -5,9 +5,11 @@ default. In a process it is a sequence of rows (`records.py`); whichever of the 
 when somebody asks for it.
 """
 
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cache
 from itertools import repeat
 from typing import Any, ClassVar, Generic, Self, TypeVar, get_args, get_type_hints, overload
@@ -103,9 +105,11 @@ class Form(Generic[Row]):
         Args:
             lists: the columns.
             texts: columns as they are written in JSON without quotes, None as nothing, where their maker has them so.
+                Numbers of those that are not among the lists are made when somebody reads them.
         """
         if not _length(lists):
             return self.of(())
+        texts = {name: column for name, column in (texts or {}).items() if any(column)}
         parts = [(prefix, _part(self.row, name)[0]._field_defaults) for name, prefix in self.parts.items()]
         defaults = {prefix + name: default for prefix, inner in parts for name, default in inner.items()}
         defaults |= self.row._field_defaults
@@ -302,7 +306,7 @@ def _put(lists: dict[str, Sequence[Any]], name: str, column: Sequence[Any], defa
 class Table(Sequence[Row]):
     """Rows of one class."""
 
-    __slots__ = ("_cells", "_form", "_json", "_lists", "_rows", "_texts")
+    __slots__ = ("_cells", "_columns_json", "_digests", "_form", "_json", "_lists", "_rows", "_texts")
 
     def __init__(
         self,
@@ -315,6 +319,8 @@ class Table(Sequence[Row]):
         """Take the rows, or the columns."""
         self._form, self._rows, self._lists, self._texts = form, rows, lists, texts or {}
         self._json: bytes | None = None
+        self._columns_json: dict[str, Sequence[bytes]] = {}
+        self._digests: dict[tuple[str, ...], bytes] = {}
         self._cells: Mapping[str, Sequence[str]] = {}
 
     def with_others(
@@ -342,39 +348,59 @@ class Table(Sequence[Row]):
     def rows(self) -> tuple[Row, ...]:
         """The rows."""
         if self._rows is None:
-            self._rows = self._form.rows_of(self._lists or {})
+            self._rows = self._form.rows_of(self.lists)
         return self._rows
 
     @property
     def lists(self) -> Lists:
         """The columns."""
-        return self._form.lists_of(self._rows or ()) if self._lists is None else self._lists
+        if self._lists is None:
+            return self._form.lists_of(self._rows or ())
+        if waiting := self._texts.keys() - self._lists.keys():
+            made = {name: [Decimal(text) if text else None for text in self._texts[name]] for name in waiting}
+            self._lists = {**self._lists, **made}
+        return self._lists
 
     @property
     def json(self) -> bytes:
         """Its columns as JSON, written once."""
         if self._json is None:
-            lists = self.lists
-            names = [name for name in self._form.columns.model_fields if name in lists]
-            self._json = f"{{{','.join([self._column_json(name, lists) for name in names])}}}".encode()
-            self._cells = {}
+            parts = [self._column_json(name) for name in self._names(self._form.columns.model_fields)]
+            pieces = [piece for name, *column in parts for piece in (b",", name, *column)]
+            self._json = b"".join([b"{", *pieces[1:], b"}"])
+            self._cells, self._columns_json = {}, {}
         return self._json
 
-    def _column_json(self, name: str, lists: Lists) -> str:
-        if name in self._cells:
-            return f'"{name}":[{",".join(self._cells[name])}]'
-        if name in self._texts:
-            column = '","'.join(self._texts[name])
-            return f'"{name}":["{column}"]'.replace('""', "null")
-        return f'"{name}":{_adapters(self._form)[name].dump_json(lists[name], exclude_none=True).decode()}'
+    def digest(self, *names: str) -> bytes:
+        """SHA-256 of some columns as JSON, taken once."""
+        if names not in self._digests:
+            digest = hashlib.sha256()
+            for name in self._names(names):
+                for piece in self._column_json(name):
+                    digest.update(piece)
+            self._digests[names] = digest.digest()
+        return self._digests[names]
 
-    def texts(self, name: str) -> Sequence[str]:
-        """A column as it is written, None as nothing."""
-        if name in self._texts:
-            return self._texts[name]
-        if name not in self.lists and self._form.row._field_defaults.get(name, self) is None:
-            return [""] * len(self)
-        return ["" if value is None else str(value) for value in self.column(name)]
+    def _names(self, names: Iterable[str]) -> list[str]:
+        """The columns among these that are there."""
+        lists = self._lists or self.lists
+        return [name for name in names if name in lists or name in self._texts]
+
+    def _column_json(self, name: str) -> Sequence[bytes]:
+        """A column with its name, in pieces, which are long; kept until all are written."""
+        if name not in self._columns_json:
+            pieces: list[bytes]
+            if name in self._cells:
+                pieces = [b"[", ",".join(self._cells[name]).encode(), b"]"]
+            elif name in self._texts:
+                pieces = [b'["', '","'.join(self._texts[name]).encode(), b'"]']
+                if "" in self._texts[name]:
+                    pieces = [b"".join(pieces).replace(b'""', b"null")]
+            else:
+                lists = self._lists or self.lists
+                pieces = [_adapters(self._form)[name].dump_json(lists[name], exclude_none=True)]
+            self._columns_json[name] = [f'"{name}":'.encode(), *pieces]
+        return self._columns_json[name]
 
     @property
     def is_of_columns(self) -> bool:
@@ -383,7 +409,8 @@ class Table(Sequence[Row]):
 
     def column(self, name: str) -> Sequence[Any]:
         """A column by its name."""
-        return self._form.column_of(self.lists, name)
+        made = None if name in self._texts else self._lists
+        return self._form.column_of(made or self.lists, name)
 
     def rows_at(self, places: Sequence[int]) -> tuple[Row, ...]:
         """The rows at these places."""
@@ -406,7 +433,9 @@ class Table(Sequence[Row]):
     def __getitem__(self, index: slice) -> tuple[Row, ...]: ...
 
     def __getitem__(self, index: int | slice) -> Row | tuple[Row, ...]:
-        """A row, or several."""
+        """A row, or several; of columns only these are made."""
+        if isinstance(index, slice):
+            return self.rows_at(range(*index.indices(len(self))))
         return self.rows[index]
 
     def __eq__(self, other: object) -> bool:

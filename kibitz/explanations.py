@@ -170,7 +170,7 @@ def how(line: ExplainedLine) -> str:
 
 
 def _how(line: ExplainedLine) -> str:
-    if line.rule in ("award", "own average") and line.percent is not None:
+    if line.rule in ("award", "own average", "removed board") and line.percent is not None:
         return f"{line.rule}, {number(line.percent)} %"
     if line.lower is not None:
         text = f"{number(line.lower)} lower, {number(line.equal)} equal of {number(line.scores)}"

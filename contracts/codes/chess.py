@@ -58,8 +58,13 @@ ROUND_TURNED = Code.warning(
 )
 COLOURS_TURNED = Code.warning(
     "chess.colours-turned",
-    "The colours of a game of a Swiss are likely to be the wrong way round",
+    "The colours of a game are likely to be the wrong way round",
     "Check the colours of the game named in both lines; nothing to do if it was paired so.",
+)
+NOT_BERGER = Code.warning(
+    "chess.not-berger",
+    "Rounds are not those of the Berger tables that the tournament is said to be played by",
+    "Check the opponents of the rounds named and the pairing numbers, or correct the type of the tournament.",
 )
 MET_TWICE = Code.warning(
     "chess.met-twice",

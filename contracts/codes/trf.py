@@ -113,6 +113,16 @@ BAD_RESULT = Code.error(
     "A round has a result, colour or opponent that TRF does not know",
     "Correct the columns named; until then the round counts as not played.",
 )
+OTHER_SIGN = Code.warning(
+    "trf.other-sign",
+    "Rounds have signs that TRF does not have",
+    "Write = for a draw and - for a forfeit or nobody; they were read so.",
+)
+IN_PLAY = Code.info(
+    "trf.in-play",
+    "Games that are not over have the result Z",
+    "Nothing to do; a game without a result has a blank in its place.",
+)
 BETWEEN_COLUMNS = Code.warning(
     "trf.between-columns",
     "There is text between the columns of a record",

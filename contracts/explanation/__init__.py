@@ -7,14 +7,17 @@ from its own fields by the rule that it names:
 |---|---|
 | match points | `within` = `scale`/2 · (2 · `lower` + `equal`) |
 | Neuberg | E/A · (`within` + s) - s, where A is `scores`, E `expected` and s half of `scale` |
-| an award | `percent` of `top` |
+| an award | `percent` of `top`; in IMPs (`percent` - 50)/10 · `average_plus` · `times` |
 | own average | `percent` of `top`, where `percent` is that of the points of the boards of `average_of` |
-| Butler | the IMPs of `difference` = own score - `datum` |
+| Butler | the IMPs of `difference` = own score - `datum`; of each of its `outcomes` by their shares |
 | cross-IMPs | the sum of `comparisons`, divided by `divisor` |
+| the same in proportion | brought from `scores` to `expected`; by comparisons from `scores` - 1 to `expected` - 1 |
 | teams | the IMPs of `difference` = the sum of the scores at both tables |
+| larger teams | the same of every table with every other, in pairs of `tables` by part, or of all scores added |
+| Probst | `sum` = the points of lines over √(r·(r-1)/2), r being `scores`, added and rounded to whole IMPs |
 | victory points | those of the last step of `scales` that `margin` reaches |
 
-`rounded_to` is the unit to which the program that is followed rounds points, halves up.
+`rounded_to` is the unit to which the program that is followed rounds points, halves up unless `rounded` says how.
 """
 
 from contracts.explanation.parts import (
@@ -24,6 +27,7 @@ from contracts.explanation.parts import (
     ExplainedMatch,
     ExplainedScale,
     Given,
+    Outcome,
     Rule,
     ScaleStep,
     Somebody,
@@ -41,6 +45,7 @@ __all__ = [
     "ExplainedSession",
     "Explanation",
     "Given",
+    "Outcome",
     "Rival",
     "Rule",
     "ScaleStep",

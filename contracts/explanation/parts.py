@@ -53,18 +53,30 @@ class Comparison(Contract):
     imps: int
 
 
+class Outcome(Contract):
+    """One of the results of a weighted ruling, from the own side's point of view, with its share."""
+
+    score: int
+    share: Ratio
+
+
 class TableResult(Contract):
     """A result at a table of a match of teams.
 
     Attributes:
         side: on which the participant's pair sat there.
         score: from North-South's point of view, as people write it.
-        own: from the participant's point of view; None for an award.
+        own: from the participant's point of view; None for an award, and for a weighted ruling, which has `outcomes`.
+        percent: of an award.
+        part: of the match, where files have it in several.
     """
 
     side: Direction
     score: Shown
     own: Ratio | None = None
+    outcomes: tuple[Outcome, ...] = ()
+    percent: Ratio | None = None
+    part: Shown | None = None
     contract: Shown | None = None
     declarer: Shown | None = None
     tricks: int | None = None
@@ -114,9 +126,14 @@ class ExplainedLine(Contract):
         within: match points before factoring.
         percent: of the top, of an award.
         award: that is given by name.
+        average_plus, times: of an award in IMPs, those of average plus, and how many comparisons it stands for.
+        outcomes: of a weighted ruling that is compared with a datum.
+        cap: the most IMPs of a comparison that count.
         average_of: boards of which the side has at least so much for average plus, and at most for average minus: the
             others of the session, or of its match, without awards by name.
         tables: of a match of teams, both results.
+        rounded_to, rounded: the unit to which points are rounded, and how: halves up, halves to the "even" multiple of
+            it, or all "cut" towards zero.
         stated: what the file states for the line; `agrees` says whether that is the same.
     """
 
@@ -144,11 +161,16 @@ class ExplainedLine(Contract):
     percent: Ratio | None = None
     award: Literal["plus", "minus"] | None = None
     average_of: Literal["session", "match"] | None = None
+    average_plus: int | None = None
+    times: Ratio | None = None
+    outcomes: tuple[Outcome, ...] = ()
+    cap: int | None = None
     datum: Ratio | None = None
     difference: Ratio | None = None
     comparisons: tuple[Comparison, ...] = ()
     divisor: Ratio | None = None
     rounded_to: Ratio | None = None
+    rounded: Literal["even", "cut"] | None = None
     tables: tuple[TableResult, ...] = ()
     stated: Exact | None = None
     agrees: bool | None = None
@@ -190,6 +212,7 @@ class ExplainedMatch(Contract):
         margin: for which the side gets victory points: its sum, or the difference of both.
         scale, looked_up: name of the scale of victory points, and the number of boards that it was asked for.
         score: what counts for the total; `opponents_score` is the other side's.
+        rounded_to: the unit to which `sum` is rounded for that; None where it is not.
         ruling: of the director, in words.
         stated: what the file states.
     """
@@ -208,6 +231,7 @@ class ExplainedMatch(Contract):
     looked_up: int | None = None
     score: Ratio | None = None
     opponents_score: Ratio | None = None
+    rounded_to: Ratio | None = None
     unit: Shown
     rule: Shown
     ruling: Shown | None = None

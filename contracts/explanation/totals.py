@@ -64,6 +64,7 @@ class Explanation(Contract):
         total, percentage, final, place: as the standings show them.
         tied, ahead, behind: those with the same place, and those next to them.
         scales: those that its matches were looked up in.
+        imp_bounds: the least differences of 1, 2, 3, … IMPs in matches of teams, where they are not those of Law 78B.
         rules: those that are named, once each.
     """
 
@@ -96,4 +97,5 @@ class Explanation(Contract):
     stated: StatedRow | None = None
     agrees: bool | None = None
     scales: tuple[ExplainedScale, ...] = ()
+    imp_bounds: tuple[int, ...] = ()
     rules: tuple[Rule, ...] = ()

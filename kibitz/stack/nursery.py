@@ -129,9 +129,16 @@ class Nursery:
 
 def main() -> None:
     """Import the services, then fork a process for each request."""
-    from kibitz.stack.worker import load, work  # noqa: PLC0415 - brings the services in; the stack does without
+    import anyio  # noqa: PLC0415 - the services' modules are many; the stack does without
+
+    from kibitz.stack.worker import load, work  # noqa: PLC0415 - as above
+    from shared.formats.registry import formats  # noqa: PLC0415 - as above
 
     services = {name: load(name) for name in sys.argv[1:]}
+    # What would be imported later: readers and writers of formats, and what FastStream's event loop is made of.
+    for part in (part for form in formats() for part in (form.reader, form.writer, form.updater) if part is not None):
+        part()
+    anyio.run(anyio.sleep, 0)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     gc.collect()
     # What is frozen is not looked at by later collections, so its pages stay shared.

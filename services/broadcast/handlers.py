@@ -8,8 +8,9 @@ from datetime import UTC, datetime
 
 from contracts import subjects
 from contracts.feed import Reason
-from contracts.messages import BoardScored, DealAnalysed, RoundAssigned, StandingsPublished
+from contracts.messages import DealAnalysed, RoundAssigned
 from services.broadcast.adapters.event_loader import REMEMBERED, EventLoader
+from services.broadcast.domain.excerpts import FeedBoardScored, FeedStandingsPublished
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from shared.bus.bus import Bus
@@ -69,9 +70,9 @@ async def follow(deps: Deps) -> None:
     deps.ready.set()
     logger.info("following %d events", ledger.events)
     async with asyncio.TaskGroup() as group:
-        group.create_task(_pump(bus, STANDINGS, StandingsPublished, after[STANDINGS] + 1, ledger.take_standings))
+        group.create_task(_pump(bus, STANDINGS, FeedStandingsPublished, after[STANDINGS] + 1, ledger.take_standings))
         shown = ledger.is_shown
-        group.create_task(_pump(bus, BOARDS, BoardScored, after[BOARDS] + 1, ledger.take_board, shown))
+        group.create_task(_pump(bus, BOARDS, FeedBoardScored, after[BOARDS] + 1, ledger.take_board, shown))
         group.create_task(_pump(bus, ANALYSES, DealAnalysed, after[ANALYSES] + 1, ledger.take_analysis, shown))
         group.create_task(_pump(bus, SEATS, RoundAssigned, after[SEATS] + 1, ledger.take_seats, shown))
         group.create_task(_evict_idle(deps.loader))
@@ -85,16 +86,16 @@ async def _list_events(bus: Bus, ledger: Ledger) -> None:
     """
     since = datetime.now(UTC) - REMEMBERED
     moving: dict[str, int] = {}
-    async for stored in bus.history(STANDINGS, StandingsPublished, since=since):
+    async for stored in bus.history(STANDINGS, FeedStandingsPublished, since=since):
         moving.setdefault(stored.message.standings.event, stored.message.position.seq - 1)
     seats = bus.history(SEATS, RoundAssigned, last_per_subject=True)
     ledger.begin(moving, [stored.message.assignment.event async for stored in seats])
     newest: datetime | None = None
-    async for stored in bus.history(STANDINGS, StandingsPublished, last_per_subject=True):
+    async for stored in bus.history(STANDINGS, FeedStandingsPublished, last_per_subject=True):
         if stored.time < since and stored.message.standings.event not in moving:
             ledger.remember(stored.message)
             newest = max(newest or stored.time, stored.time)
-    async for stored in bus.history(STANDINGS, StandingsPublished, since=since):
+    async for stored in bus.history(STANDINGS, FeedStandingsPublished, since=since):
         ledger.take_standings(stored.message, stored.time)
     if newest is not None and not moving:
         ledger.publish_list(Reason.PUBLISH, newest)
@@ -125,7 +126,12 @@ async def _pump(
         try:
             async for stored in bus.follow(pattern, model, start, lambda subject: wanted(subjects.event_of(subject))):
                 start, failing_since = stored.seq + 1, None
-                take(stored.message, stored.time)
+                try:
+                    take(stored.message, stored.time)
+                except (AttributeError, LookupError, TypeError, ValueError):
+                    # One message that cannot be shown must not end the feed of all others.
+                    place = fields(service="broadcast", subject=stored.subject, seq=stored.seq)
+                    logger.exception("a message cannot be shown", extra=place)
                 # What has become due is sent before the next message is read.
                 await asyncio.sleep(0)
         except OperationFailed as error:

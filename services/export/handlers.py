@@ -205,14 +205,14 @@ async def _is_rendered(
     patterns = [subjects.file_rendered(name, event) for name in names]
     stored = await bus.newest(FileRendered, *patterns) if patterns else []
     last = {file.message.format: file for file in stored}
-    state = await _newest_state(deps, event)
+    applied, assigned = await _applied(deps, event), await bus.last(subjects.round_assigned(event), RoundAssigned)
+    state = (applied, _seq(assigned))
     announced = all(known.files.get(name) == _seq(last.get(name)) for name in names)
     if known.state == state and announced:
         return True
-    merged = await _event(deps, event, state[0], asked=asked, body=body)
+    merged = await _event(deps, event, applied, asked=asked, body=body)
     if merged is None:
         return True
-    assigned = await bus.last(subjects.round_assigned(event), RoundAssigned)
     state = (merged.applied, _seq(assigned))
     if known.state == state and announced:
         return True
@@ -220,7 +220,9 @@ async def _is_rendered(
     number = assigned.message.position.seq if assigned is not None else 0
     if known.state != state:
         known.state, known.files = state, {}
-        known.formats = await _formats(deps, merged, seats)
+        others = [name for name, form in deps.formats.items() if form.emptied and name not in names]
+        written = {*last, *[name for name in others if await bus.last_seq(subjects.file_rendered(name, event))]}
+        known.formats = _formats(deps, merged, seats, written)
     made = {
         name: await _render(deps, merged, deps.formats[name], seats, number, last.get(name))
         for name in names
@@ -245,9 +247,13 @@ async def _announce(
 
 async def _newest_state(deps: Deps, event: str) -> State:
     """The newest standings and seats."""
+    return (await _applied(deps, event), await deps.bus.last_seq(subjects.round_assigned(event)))
+
+
+async def _applied(deps: Deps, event: str) -> int:
+    """The last accepted fragment that the newest standings include; 0 without standings."""
     standings = await deps.bus.last(subjects.standings_published(event), StandingsPosition)
-    applied = standings.message.position.applied if standings is not None else 0
-    return (applied, await deps.bus.last_seq(subjects.round_assigned(event)))
+    return standings.message.position.applied if standings is not None else 0
 
 
 async def _event(deps: Deps, event: str, applied: int, *, asked: bool, body: bytes) -> EventMerged | None:
@@ -276,16 +282,10 @@ async def _event(deps: Deps, event: str, applied: int, *, asked: bool, body: byt
     return deps.newest
 
 
-async def _formats(deps: Deps, merged: EventMerged, seats: Seats) -> tuple[str, ...]:
-    """Names of the formats that hold an event, and of those that are emptied (`Format.emptied`)."""
-    return tuple(
-        [
-            name
-            for name, form in deps.formats.items()
-            if form.holds(merged, seats)
-            or (form.emptied and await deps.bus.last_seq(subjects.file_rendered(name, merged.event)))
-        ]
-    )
+def _formats(deps: Deps, merged: EventMerged, seats: Seats, written: Collection[str]) -> tuple[str, ...]:
+    """Names of the formats that hold an event, and of those that were written once and are emptied."""
+    forms = deps.formats.items()
+    return tuple(name for name, form in forms if form.holds(merged, seats) or (form.emptied and name in written))
 
 
 def _seq(stored: Stored[Any] | None) -> int:

@@ -54,22 +54,29 @@ def lazily(path: str) -> Callable[[], Any]:
     return lambda: getattr(import_module(module), name)
 
 
-def lazy_writer(path: str, *, movements: bool = False, boards: bool = True) -> Callable[[], Render]:
+def lazy_writer(package: str, *, movements: bool = False, boards: bool = True) -> Callable[[], Render]:
     """What imports a writer when it is called for, and gives it the seats that follow as facts of the event.
 
+    What it writes is read again, to see what is lost.
+
     Args:
-        path: of a function that takes the event, `values`, and `version` where the format has several.
+        package: of the format; its writer takes the event, `values`, and `version` where the format has several.
         movements: whether the format has movements, so that its file says already what seats follow from them.
         boards: whether it has what seats are given beside a table and a direction.
     """
 
     def load() -> Render:
-        render = lazily(path)()
+        from shared.formats.losses import compared  # noqa: PLC0415 - for those who write
+
+        paths = ("writer.render:render", "reader.parse:parse", "not_held:WHYS")
+        render, parse, whys = (lazily(f"{package}.{path}")() for path in paths)
 
         def write(merged: EventMerged, *, values: Values, seats: Seats, version: str) -> Rendered:
             held = beyond_the_movement(seats) if movements else seats
             options = {"version": version} if version else {}
-            rendered: Rendered = render(with_seats(merged, held), values=values, **options)
+            seated = with_seats(merged, held)
+            rendered = render(seated, values=values, **options)
+            rendered = compared(rendered, seated.facts, parse, whys, computed=values == "computed")
             return rendered if boards else with_losses_of_seats(rendered, held)
 
         return write

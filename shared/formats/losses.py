@@ -1,55 +1,109 @@
 """What a writer could not carry, counted by kind.
 
-A field is called after the list of facts that it is in: "end time of events", "holding of players".
+Rules kept here:
+
+1. A loss is what does not come back when the file is read: `compared` holds the facts that were written against those
+   that are read, so that nothing is lost without a name and nothing is named that comes back.
+2. A writer adds why: for kinds that it knows, with the fields of which they are. Such a loss stands for its fields, and
+   is left out where they come back. One without fields is no loss of facts, and stands as it is.
+3. A field is called after the list of facts that it is in: "end time of events", "holding of players". Where every
+   fact of a list is lost, the list is.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from contracts.facts import Facts
 from contracts.messages import LossItem
+from shared.errors import InputRejected
+from shared.formats.facts_lost import COMPUTED, facts_lost
+from shared.formats.parsed import Parsed, Rendered
+
+_WORDS = {
+    **{"ns": "North-South", "ew": "East-West", "vp": "victory point", "imps": "IMPs"},
+    **{"counted": "inclusion in totals", "unfactored": "unfactored score", "vulnerable": "vulnerability"},
+    **{"scored_with": "sections scored together", "ranked_with": "sections ranked together", "stated": "stated scores"},
+}
 
 
 class Losses:
     """What could not be carried, counted by kind."""
 
     def __init__(self) -> None:
-        self._counts: dict[tuple[str, str], int] = {}
+        self._counts: dict[tuple[str, str, tuple[str, ...]], int] = {}
 
-    def add(self, what: str, why: str, count: int = 1) -> None:
-        """Count a loss."""
+    def add(self, what: str, why: str, count: int = 1, *, of: tuple[str, ...] = ()) -> None:
+        """Count a loss.
+
+        Args:
+            what: is lost.
+            why: it is.
+            count: how often.
+            of: the paths of the fields, or of what they are in; the name of a list for facts of it.
+        """
         if count:
-            self._counts[what, why] = self._counts.get((what, why), 0) + count
+            self._counts[what, why, of] = self._counts.get((what, why, of), 0) + count
 
     def items(self) -> tuple[LossItem, ...]:
         """The losses, in order of their names."""
         return tuple(
-            LossItem(what=what[:1024], count=count, why=why) for (what, why), count in sorted(self._counts.items())
+            LossItem(what=what[:1024], count=count, why=why, fields=of)
+            for (what, why, of), count in sorted(self._counts.items())
         )
 
 
-def lose_fields_of(facts: Facts, fields: Mapping[str, Iterable[str]], losses: Losses, why: str) -> None:
-    """Count the values of fields that a format has no place for, by the list of facts that they are in.
+def compared(
+    rendered: Rendered, source: Facts, parse: Callable[[bytes], Parsed], whys: Mapping[str, str], *, computed: bool
+) -> Rendered:
+    """A file with the losses that reading it shows (rules 1 and 2).
 
     Args:
-        facts: that are written.
-        fields: by the name of their list; "players.holding" is one of each of the players.
-        losses: takes them.
-        why: they are lost.
+        rendered: the file, with what its writer says of losses.
+        source: what was written.
+        parse: the reader of the format.
+        whys: why fields are lost of which the writer says nothing, by their paths as in `Losses.add`; "" for any other.
+        computed: whether totals and points were written as computed, and not as stated.
     """
-    for name, lost in fields.items():
-        listed: Iterable[Any] = getattr(facts, name)
-        for path in lost:
-            outer, _, inner = path.rpartition(".")
-            owners = [each for fact in listed for each in getattr(fact, outer)] if outer else listed
-            losses.add(name_of(inner, outer or name), why, count_values(owners, inner))
+    try:
+        copies = [event.facts for event in parse(rendered.data).events]
+    except InputRejected:
+        copies = []
+    lost = facts_lost(source, copies, computed=computed)
+    unsaid = Counter(lost)
+    items = []
+    for loss in rendered.losses:
+        of_it = [path for path in lost if any(_is_of(path, field) for field in loss.fields)]
+        fields = tuple(of_it if loss.fields else (path for path in lost if name_of(path) == loss.what))
+        if fields or not loss.fields:
+            items.append(loss.replace(fields=fields))
+        for path in fields:
+            unsaid.pop(path, None)
+    by_name: dict[tuple[str, str], list[str]] = {}
+    for path in unsaid:
+        why = next((why for start, why in whys.items() if _is_of(path, start)), whys[""])
+        if computed and why == whys[""] and COMPUTED.fullmatch(path):
+            why += ", or it was not computed"
+        by_name.setdefault((name_of(path), why), []).append(path)
+    items += (
+        LossItem(what=what[:1024], count=max(unsaid[path] for path in paths), why=why, fields=tuple(paths))
+        for (what, why), paths in by_name.items()
+    )
+    return replace(rendered, losses=tuple(sorted(items, key=lambda loss: (loss.what, loss.why))))
 
 
-def name_of(field: str, things: str) -> str:
-    """What a field is called that is lost."""
-    return f"{field.replace('_', ' ')} of {things.replace('_', ' ')}"
+def _is_of(path: str, start: str) -> bool:
+    """Whether a path is a field, or inside of it; the name of a list is that alone."""
+    return path == start or path.startswith(f"{start} ") or ("." in start and path.startswith(f"{start}."))
 
 
-def count_values(owners: Iterable[object], field: str) -> int:
-    """How many say something in a field."""
-    return sum(getattr(owner, field) not in (None, (), False, "") for owner in owners)
+def name_of(path: str) -> str:
+    """What a field is called that is lost, by its path: "holding of players", "detail CITY of events"."""
+    path, _, name = path.partition(" ")
+    *_, things, field = ("", *path.split("."))
+    field = f"{_in_words(field).removesuffix('s')} {name}" if name else _in_words(field)
+    return f"{field} of {_in_words(things)}" if things else field
+
+
+def _in_words(name: str) -> str:
+    return _WORDS.get(name) or " ".join(_WORDS.get(word, word) for word in name.split("_"))

@@ -155,7 +155,10 @@ class Values:
         """
         if self._apart and not self.computed:
             self._losses.add(
-                "stratum place of totals", "it is one of the sections", int(stated.stratum_place is not None)
+                "stratum place of totals",
+                "it is one of the sections",
+                int(stated.stratum_place is not None),
+                of=("totals.stratum_place",),
             )
             return None
         own = self._strata.get((stated.kind, stated.participant))
@@ -250,7 +253,11 @@ class Values:
             side: Score(kind="artificial", percent=became[side]) for side in replaced if became[side] is not None
         }
         if changed and "weighted" in replaced.values():
-            self._losses.add("weighted score", "its percentages are written, which move the points of nobody else")
+            self._losses.add(
+                "weighted score",
+                "its percentages are written, which move the points of nobody else",
+                of=("results.ns_score", "results.ew_score"),
+            )
         return result.replace(**changed)
 
     def _line_of(self, result: ResultFact) -> tuple[ScoredBoard, TravellerLine] | None:

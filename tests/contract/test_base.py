@@ -27,6 +27,7 @@ from contracts.base import (
     ShownText,
     Slug,
     Text,
+    Unread,
     is_excerpt,
     slug,
 )
@@ -79,6 +80,26 @@ class PartOfOuter(Excerpt, title="Outer"):
     inner: AmountOnly
 
 
+class UnreadPartOfOuter(Excerpt, title="Outer"):
+    inner: Unread
+
+
+class UnknownPartOfOuter(Excerpt, title="Outer"):
+    middle: Unread
+
+
+class Several(Contract):
+    parts: tuple[Sample, ...]
+
+
+class PartOfSeveral(Excerpt, title="Several"):
+    parts: tuple[AmountOnly, ...]
+
+
+class WrongPartOfSeveral(Excerpt, title="Several"):
+    parts: tuple[OtherType, ...]
+
+
 class WrongPartOfOuter(Excerpt, title="Outer"):
     inner: OtherType
 
@@ -90,6 +111,13 @@ def test_an_excerpt_has_fields_of_its_model_and_no_others() -> None:
     assert not is_excerpt(WrongPartOfOuter, Outer)
     assert not is_excerpt(AmountOnly, Outer)
     assert not is_excerpt(Sample, Sample)
+
+
+def test_an_excerpt_may_leave_a_field_unread_and_have_excerpts_of_many() -> None:
+    assert is_excerpt(UnreadPartOfOuter, Outer)
+    assert not is_excerpt(UnknownPartOfOuter, Outer)
+    assert is_excerpt(PartOfSeveral, Several)
+    assert not is_excerpt(WrongPartOfSeveral, Several)
 
 
 def test_an_exact_number_keeps_its_digits_through_json() -> None:

@@ -34,7 +34,7 @@ FAULTS = {
 
 EXPLAINED: dict[str, dict[str, int]] = {
     "auction-and-play-299-boards": {"encoding": 1, "unknown-tag": 1, "read-as": 3, "not-export": 7},
-    "bridgecomposer": {"unknown-tag": 2, "no-identity": 1, "not-export": 4},
+    "bridgecomposer": {"unknown-tag": 2, "not-export": 4},
     "bridgewebs-hands-for-brian": {"unknown-tag": 1, "table-value": 2, "not-export": 3},
     "deals-emkael": {"unknown-tag": 2, "no-identity": 1},
     "example1": {"not-export": 3},

@@ -2,20 +2,19 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
 
-from contracts.facts import Facts
+from contracts.facts import Detail, Extension, Facts
 from contracts.messages import LossItem
 from contracts.records import Record
 from contracts.tables import Table
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline
-from shared.chess.points import points_of
 from shared.formats.parsed import Rendered
 from tests.support.objects import fields_of
 
@@ -32,93 +31,63 @@ def errors(pipeline: Pipeline) -> Counter[str]:
     return Counter(finding.code for finding in pipeline.findings() if finding.severity == "error")
 
 
-def values_of(facts: Facts) -> Counter[tuple[str, str]]:
-    """What facts state, as paths of fields with their values, places left out."""
+def values_of(facts: Facts, *, computed: bool) -> Counter[tuple[str, str]]:
+    """What facts state, as paths of fields with their values, places left out; of names, that there is one."""
+
+    def is_of_presence(path: str) -> bool:
+        return bool(NAMES.fullmatch(path) or (computed and COMPUTED.fullmatch(path)))
+
     found: Counter[tuple[str, str]] = Counter()
     for name in Facts.FIELDS:
         for fact in getattr(facts, name):
-            found.update(_fields(fact, name))
+            found.update((path, "" if is_of_presence(path) else value) for path, value in _fields(fact, name))
     return found
 
 
 def _fields(value: Any, path: str) -> Iterator[tuple[str, str]]:
-    if isinstance(value, BaseModel | Record):
-        if path.rsplit(".", 1)[-1] in ("details", "places", "double_dummy", "scoring_system"):
-            yield f"{path} {value.name}", str(value.value)
-            return
+    if isinstance(value, Extension):
+        yield f"extensions {value.kind} {value.name}".strip(), value.value
+    elif isinstance(value, Detail):
+        named = path.endswith(("details", "scoring_system"))
+        yield f"{path} {value.name}" if named else path, f"{value.name} {value.value}"
+    elif isinstance(value, BaseModel | Record):
         for name in fields_of(type(value)):
-            if name not in ("at", "index", "owner"):
+            if name not in ("at", "index", "owner", "part", "source", "order"):
                 yield from _fields(getattr(value, name), f"{path}.{name}")
     elif isinstance(value, tuple | list | Table):
         for inner in value:
             yield from _fields(inner, path)
-    elif value is not None and value is not False:
+    elif value not in (None, "", "unknown"):
         yield path, f"{value.normalize():f}" if hasattr(value, "normalize") else str(value)
 
 
-WORKED_OUT = re.compile(
-    r"totals\.(place|total|percentage|boards_played|wins|section_place|stratum_place|section)|results\.stated\."
-    r"|matches\.unit|adjustments\.(counted|unit|amount)|events\.(format_version|program|results|board_scoring|boards_played|start_date)"
-    r"|extensions|(auctions|plays|results|matches|deals|boards)\.(board|table|session|section|source|contract|tricks)"
+NAMES = re.compile(
+    r"[^ ]+\.(id|set_id|participant|member|members|person|number|session|section|board|table|player|team|\w+_board"
+    r"|\w+_with"
+    r"|sub_match|home|away|opponent|ns|ew|ns_team|ew_team|north|east|south|west)|extensions record 80[12]"
 )
-"""What a new file states in its own way: what is computed, of which format it is, and how tables are called."""
+"""By which facts refer to each other, and records of TRF that say what others do: it counts whether there is one."""
+
+COMPUTED = re.compile(
+    r"(totals\.(?!details|places)|results\.stated\.)\w+|matches\.(\w+_(score|imps|game_points)|unit)|board_points\.\w+"
+)
+"""What is as we have computed it, and not as it was stated: the same."""
+
+RESPELLED = re.compile(
+    r"results\.(contract|tricks)|events\.(format_version|scoring_system [-+WBDLFHUZA]+)|\w+\.session"
+)
+"""What says the same in other words, and the only session of an event, which may have no name."""
 
 
-def unnamed(source: Facts, copies: list[Facts], losses: tuple[LossItem, ...]) -> set[str]:
-    """The fields of which some value has not come back, and which no loss names."""
-    back: Counter[tuple[str, str]] = Counter()
-    for copy in copies:
-        back += values_of(copy)
-    said = " | ".join(loss.what for loss in losses).casefold()
-    respelled = "characters" in said
-    lost = {
-        path
-        for path, value in values_of(source) - back
-        if not (WORKED_OUT.match(path) or (respelled and max(value, default="") > "\xff"))
+def misnamed(
+    source: Facts, copies: list[Facts], losses: Iterable[LossItem], *, computed: bool = True
+) -> tuple[set[str], set[str]]:
+    """The fields that do not come back and are named by no loss, and those that a loss names and that come back."""
+    back = sum((values_of(copy, computed=computed) for copy in copies), Counter[tuple[str, str]]())
+    gone = {path for path, _ in values_of(source, computed=computed) - back}
+    fewer = {
+        name for name in Facts.FIELDS if len(getattr(source, name)) > sum(len(getattr(copy, name)) for copy in copies)
     }
-    return {path for path in lost if not any(word in said for word in _words(path))}
-
-
-BY_RECORD = {
-    r"events\.(tie_breaks|details 202)": "tie-breaks",
-    r"events\.details (172|182|192|222)": "records 172",
-    r"events\.details 260": "rounds of banned pairs",
-    r"events\.(details 352|team_size)": "colours of boards",
-    r"events\.scoring_system T[WDL]": "points of a match",
-    r"events\.scoring_system TUG?": "teams left over",
-    r"events\.scoring_system 299": "points of record 299",
-    r"events\.scoring_system": "points by result",
-    r"participants\.players\.details": "national records",
-    r"participants\.(rating|nickname)|totals\.": "nickname, strength, points and rank of teams",
-    r"matches\.|games\.board": "byes of teams|forfeited matches|line-ups|teams left over",
-    r"games\.result": "results without an opponent",
-    r"seats\.": "byes of teams|byes of later rounds|teams left over",
-    r"adjustments\.": "match points of accelerated rounds|points of record 299",
-    r"extensions": "comments|records that did not count",
-}
-"""The losses that name what TRF does not carry; it says its records, and not the fields of facts."""
-
-
-def unnamed_by_record(source: Facts, copy: Facts, losses: tuple[LossItem, ...]) -> set[str]:
-    """The fields of which some value has not come back from TRF, and which no loss of their record names."""
-    said = {loss.what for loss in losses}
-    lost = {path for path, _ in values_of(source) - values_of(copy) if not WORKED_OUT.match(path)}
-    ours, theirs = (points_of(facts.event.scoring_system) for facts in (source, copy))
-    same = all(ours.game(letter) == theirs.game(letter) for letter in "WDL+-FHUZ")
-    lost -= {path for path in lost if same and path[-1] in "ZHF+-" and "scoring_system " in path}
-    kept, back = ({(each.name, each.value) for each in facts.extensions} for facts in (source, copy))
-    lost |= {"extensions" for name, _ in kept - back if name not in ("801", "802")}
-    return {path for path in lost if not any(re.match(names, what) for names in _losses_of(path) for what in said)}
-
-
-def _losses_of(path: str) -> Iterator[str]:
-    yield from (what for field, what in BY_RECORD.items() if re.match(field, path))
-
-
-def _words(path: str) -> Iterator[str]:
-    """What a loss may call a field: its list, its own name, or that of what it is in."""
-    name, _, detail = path.partition(" ")
-    yield from (part.replace("_", " ").removesuffix("s") for part in name.split("."))
-    yield name.rpartition("_")[2]
-    if detail:
-        yield detail.casefold()
+    named = {field for loss in losses for field in loss.fields}
+    unnamed = {path for path in gone - named if path.split(".")[0] not in named and not RESPELLED.fullmatch(path)}
+    return unnamed, named - gone - fewer

@@ -32,13 +32,14 @@ from contracts.feed import (
     seats_channel,
     standings_channel,
 )
-from contracts.messages import Position, StandingsPublished
+from contracts.messages import BoardScored, Position, StandingsPublished
 from contracts.seating import RoundAssignment
 from contracts.standings import ScoredBoard, Standings
 from services.broadcast.adapters import static_files
 from services.broadcast.domain import message_tables
-from services.broadcast.domain.board_book import EventBook
+from services.broadcast.domain.card import card
 from services.broadcast.domain.channel import TableState
+from tests.support.published import as_read, board_as_read
 from tests.support.scoreboard_stage import SCOREBOARD, LoopThread, Stage, made_up_files
 from tests.support.time_limits import scaled
 
@@ -117,7 +118,6 @@ class StandIn(Stage):
         self.source_age_ms = 1000
         self.degraded = False
         self.channels: dict[str, FakeChannel] = {}
-        self.book: dict[str, EventBook] = {}
         self.catalogue: dict[str, Any] = {}
         self.readers: set[_Reader] = set()
         self.files = static_files.load(SCOREBOARD)
@@ -193,11 +193,10 @@ class StandIn(Stage):
 
     def publish(self, standings: Standings) -> None:
         """New standings."""
-        book = self.book.setdefault(standings.event, EventBook())
-        book.standings = standings
-        message = StandingsPublished(
+        whole = StandingsPublished(
             standings=standings, position=Position(seq=1, applied=1), digest="0" * 64, calculated_at=datetime.now(UTC)
         )
+        message = as_read(whole)
         self.catalogue[standings.event] = message_tables.catalogue_row(message)
         catalogue = TableState(message_tables.CATALOGUE_COLUMNS, dict(self.catalogue), {"title": "Events"})
         self.update(standings_channel(standings.event), message_tables.standings_table(message))
@@ -207,8 +206,8 @@ class StandIn(Stage):
 
     def publish_board(self, board: ScoredBoard) -> None:
         """A traveller."""
-        self.book.setdefault(board.event, EventBook()).boards[board.id] = board
-        self.update(board_channel(board.event, board.id), message_tables.board_table(board))
+        message = board_as_read(BoardScored(board=board, position=Position(seq=1, applied=1), digest="0" * 64))
+        self.update(board_channel(board.event, board.id), message_tables.board_table(message.board))
 
     def publish_analysis(self, analysis: DealAnalysis) -> None:
         """The double-dummy analysis of a board."""
@@ -343,9 +342,11 @@ class StandIn(Stage):
         return JSONResponse(channel.snapshot(), headers={"ETag": tag})
 
     async def _card(self, request: Request) -> Response:
-        book = self.book.get(request.path_params["event"])
-        card = book.card(request.path_params["participant"]) if book else None
-        return JSONResponse(card) if card else Response(status_code=404)
+        event = request.path_params["event"]
+        standings = self.channels.get(standings_channel(event))
+        boards = [channel.state for name, channel in self.channels.items() if name.startswith(board_channel(event, ""))]
+        shown = card(request.path_params["participant"], standings and standings.state, boards)
+        return JSONResponse(shown) if shown else Response(status_code=404)
 
     async def _earlier(self, request: Request) -> Response:
         status, body = self.after_round(request.path_params["event"], dict(request.query_params))

@@ -8,10 +8,12 @@ from hashlib import sha256
 
 from nats.js.api import PubAck
 
+from contracts.base import Excerpt
 from shared.bus.errors import Conflict, PayloadTooLarge, Unanswered
 from shared.bus.jetstream.buckets import ObjectMissing
 from shared.bus.jetstream.health import HealthReport
 from shared.bus.jetstream.stored import Stored
+from shared.bus.wire import decode, encode
 from shared.errors import OperationFailed
 
 BEGINNING = datetime(2031, 10, 3, 12, tzinfo=UTC)
@@ -120,7 +122,7 @@ class MemoryBus:
 
     async def last(self, subject, model) -> Stored | None:
         await self._answer()
-        found = [self._stored(*one) for one in self._matching(subject)]
+        found = [self._stored(*one, model) for one in self._matching(subject)]
         return found[-1] if found else None
 
     async def last_seq(self, subject) -> int:
@@ -138,7 +140,7 @@ class MemoryBus:
     async def history(
         self, subject_filter, model, *, since=None, start_seq=1, last_per_subject=False
     ) -> AsyncIterator[Stored]:
-        found = [self._stored(*one) for one in self._matching(subject_filter)]
+        found = [self._stored(*one, model) for one in self._matching(subject_filter)]
         newest = {stored.subject: stored.seq for stored in found}
         for stored in found:
             old = since is not None and stored.time is not None and stored.time < since
@@ -162,16 +164,17 @@ class MemoryBus:
                     position = number + 1
                     if not wanted(name):
                         continue
-                    yield self._stored(number, name, message)
+                    yield self._stored(number, name, message, model)
             await asyncio.sleep(0.01)
 
     def _matching(self, pattern) -> list[tuple[int, str, object]]:
         return [(n, name, one) for n, (name, one) in enumerate(self.messages, start=1) if _matches(pattern, name)]
 
-    def _stored(self, number, subject, message) -> Stored:
+    def _stored(self, number, subject, message, model) -> Stored:
         file = getattr(message, "file", None)
         at = self.times.get(number) or (file.received_at if file is not None else None)
-        return Stored(message, number, at or BEGINNING, subject)
+        read = decode(model, encode(message)) if issubclass(model, Excerpt) else message
+        return Stored(read, number, at or BEGINNING, subject)
 
 
 def _matches(pattern, subject) -> bool:

@@ -8,7 +8,9 @@ from contracts.base import Compass
 from contracts.messages import BoardScored, DealAnalysed, Position, RoundAssigned, StandingsPublished
 from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import Method, Progress, Ranking, ScoredBoard, Source, StandingRow, Standings, TravellerLine
+from services.broadcast.domain.excerpts import FeedBoardScored, FeedStandingsPublished
 from services.broadcast.domain.ledger import Ledger
+from shared.bus.wire import decode, encode
 
 STORED = datetime(2031, 10, 3, 20, 0, tzinfo=UTC)
 DIGEST = "0" * 64
@@ -82,6 +84,16 @@ def seats(event: str, seq: int) -> RoundAssigned:
     tables = (SeatAssignment(table="1", ns="1", ew="2"),)
     assignment = RoundAssignment(event=event, stage="round", round=seq, rule="movement", tables=tables)
     return RoundAssigned(assignment=assignment, position=Position(seq=seq, applied=seq), digest=DIGEST)
+
+
+def as_read(message: StandingsPublished) -> FeedStandingsPublished:
+    """Standings as broadcast reads them off the bus."""
+    return decode(FeedStandingsPublished, encode(message))
+
+
+def board_as_read(message: BoardScored) -> FeedBoardScored:
+    """A traveller as broadcast reads it off the bus."""
+    return decode(FeedBoardScored, encode(message))
 
 
 def awake(ledger: Ledger, *events: str) -> None:

@@ -3,8 +3,10 @@
 It knows what `contracts/explanation.py` says of the fields, the IMP table of Law 78B, and nothing else.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from decimal import Decimal, localcontext
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 Json = dict[str, Any]
@@ -12,8 +14,8 @@ Json = dict[str, Any]
 _IMPS = (20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750)
 _IMPS += (2000, 2250, 2500, 3000, 3500, 4000)
 
-UNCHECKED = frozenset({"as stated", "own average", "cross-imps in proportion", "larger teams", "removed board"})
-"""Rules of which a line does not carry every number."""
+UNCHECKED = frozenset({"as stated", "own average", "balanced"})
+"""Rules of which a line does not carry every number; awards by the own average are asked for all lines together."""
 
 
 def half_up(value: Fraction, step: Fraction) -> Fraction:
@@ -21,9 +23,10 @@ def half_up(value: Fraction, step: Fraction) -> Fraction:
     return (value / step + Fraction(1, 2)).__floor__() * step
 
 
-def imps(difference: Fraction) -> int:
-    """Law 78B."""
-    won = sum(abs(difference) >= bound for bound in _IMPS)
+def imps(difference: Fraction, bounds: Sequence[int] = _IMPS, cap: int | None = None) -> int:
+    """Law 78B, or by another table."""
+    won = sum(abs(difference) >= bound for bound in bounds)
+    won = won if cap is None else min(won, cap)
     return won if difference > 0 else -won
 
 
@@ -32,31 +35,60 @@ def number(document: Json, name: str) -> Fraction:
     return Fraction(document[name])
 
 
-def points_of(line: Json) -> Fraction | None:
+def points_of(line: Json, bounds: Sequence[int] = _IMPS) -> Fraction | None:
     """The points of a line by the rule that it names; None where it does not carry what that takes."""
-    rule = line["rule"]
-    if (
-        rule in UNCHECKED
-        or (rule == "award" and line.get("top") is None)
-        or (rule == "butler" and "difference" not in line)
-    ):
+    rule, top = line["rule"], Fraction(line.get("top") or 0)
+    if rule == "as stated" and "stated" in line:
+        return number(line, "stated")
+    if rule in UNCHECKED:
         return None
-    top = Fraction(line.get("top") or 0)
-    if rule == "award":
-        exact = number(line, "percent") * top / 100
+    if rule in ("award", "removed board"):
+        exact = award_points(line, top)
     elif rule == "butler":
-        assert number(line, "difference") == own_score(line) - number(line, "datum")
-        exact = Fraction(imps(number(line, "difference")))
-    elif rule == "cross-imps":
-        exact = sum((Fraction(one["times"]) * one["imps"] for one in line["comparisons"]), Fraction(0))
-        exact /= Fraction(line.get("divisor") or 1)
+        exact = butler_points(line)
+    elif rule.startswith("cross-imps"):
+        exact = cross_points(line, rule)
     elif rule == "aggregate":
         exact = Fraction(own_score(line))
-    elif rule.startswith("teams"):
-        exact = team_points(line, rule)
+    elif rule.startswith(("teams", "larger teams")):
+        exact = tables_points(line, rule, bounds)
     else:
         exact = match_points(line, rule, top)
-    return half_up(exact, number(line, "rounded_to")) if "rounded_to" in line else exact
+    if "rounded_to" not in line:
+        return exact
+    step = number(line, "rounded_to")
+    if line.get("rounded") == "cut":
+        return int(exact / step) * step
+    return round(exact / step) * step if "rounded" in line else half_up(exact, step)
+
+
+def award_points(line: Json, top: Fraction) -> Fraction:
+    """An award, of a pair or at the tables of a match; different ones of a team are average."""
+    percents = {number(table, "percent") for table in line["tables"] if "percent" in table}
+    percent = number(line, "percent") if "percent" in line else percents.pop() if len(percents) == 1 else Fraction(50)
+    if top:
+        return percent * top / 100
+    return (percent - 50) / 10 * line.get("average_plus", 3) * Fraction(line.get("times", 1))
+
+
+def butler_points(line: Json) -> Fraction:
+    """IMPs against the datum; of a weighted ruling those of its outcomes."""
+    if line["outcomes"]:
+        against, cap = number(line, "datum"), line.get("cap")
+        return sum(
+            (Fraction(each["share"]) * imps(each["score"] - against, cap=cap) for each in line["outcomes"]), Fraction(0)
+        )
+    assert number(line, "difference") == own_score(line) - number(line, "datum")
+    return Fraction(imps(number(line, "difference"), cap=line.get("cap")))
+
+
+def cross_points(line: Json, rule: str) -> Fraction:
+    """The comparisons, brought to the number that is expected, and divided."""
+    total = sum((Fraction(one["times"]) * one["imps"] for one in line["comparisons"]), Fraction(0))
+    if rule != "cross-imps":
+        less = 1 if rule.endswith("by comparisons") else 0
+        total = total * (line["expected"] - less) / (number(line, "scores") - less)
+    return total / Fraction(line.get("divisor") or 1)
 
 
 def own_score(line: Json) -> int:
@@ -85,14 +117,38 @@ def match_points(line: Json, rule: str, top: Fraction) -> Fraction:
     return within
 
 
-def team_points(line: Json, rule: str) -> Fraction:
-    """A board of a match of teams, from the scores at its two tables."""
-    difference = sum((number(table, "own") for table in line["tables"]), Fraction(0))
-    assert difference == number(line, "difference")
-    sign = (difference > 0) - (difference < 0)
-    return Fraction(
-        {"imps": imps(difference), "aggregate": difference, "pab": 1 + sign, "bam": Fraction(1 + sign, 2)}[rule[6:]]
-    )
+def tables_points(line: Json, rule: str, bounds: Sequence[int]) -> Fraction:
+    """A board of a match of teams, from the scores at its tables."""
+    parts: dict[str | None, tuple[list[Json], list[Json]]] = {}
+    for table in line["tables"]:
+        parts.setdefault(table.get("part"), ([], []))[table["side"] == "EW"].append(table)
+    if "difference" in line:
+        assert number(line, "difference") == sum((number(table, "own") for table in line["tables"]), Fraction(0))
+    method = rule.removeprefix("teams ") if rule.startswith("teams") else "imps"
+    if "add_then" in rule:
+        return compared(line["tables"], method, bounds)
+    total = Fraction(0)
+    for at_ns, at_ew in parts.values():
+        every = product(at_ns, at_ew) if rule.endswith(" ximps") else zip(at_ns, at_ew, strict=True)
+        total += sum((compared(pair, method, bounds) for pair in every), Fraction(0))
+    return total
+
+
+def compared(tables: Sequence[Json], method: str, bounds: Sequence[int]) -> Fraction:
+    """The scores of tables added, in IMPs or by another method; every outcome of weighted rulings by its share."""
+    percents = {number(table, "percent") for table in tables if "percent" in table}
+    if percents:
+        return ((percents.pop() if len(percents) == 1 else Fraction(50)) - 50) / 10 * 3
+    total = Fraction(0)
+    for outcomes in product(*(table["outcomes"] or [{"score": table["own"], "share": "1"}] for table in tables)):
+        difference, share = Fraction(0), Fraction(1)
+        for outcome in outcomes:
+            difference += Fraction(outcome["score"])
+            share *= Fraction(outcome["share"])
+        sign = (difference > 0) - (difference < 0)
+        won = {"imps": imps(difference, bounds), "aggregate": difference, "pab": 1 + sign, "bam": Fraction(1 + sign, 2)}
+        total += share * won[method]
+    return total
 
 
 def counted(lines: list[Json], name: str) -> Fraction:
@@ -135,11 +191,24 @@ def check_awards(lines: list[Json], of: str) -> int:
     return len(awards)
 
 
+def probst(lines: list[Json]) -> Fraction:
+    """The sums of lines over √(r·(r-1)/2), added and rounded to whole IMPs, halves away from zero."""
+    with localcontext(prec=60):
+        total = Decimal(0)
+        for line in lines:
+            if line["counted"]:
+                points, scores = number(line, "points"), int(line["scores"])
+                total += Decimal(points.numerator) / points.denominator / (Decimal(scores * (scores - 1)) / 2).sqrt()
+    return half_up(Fraction(abs(total)), Fraction(1)) * (1 if total >= 0 else -1)
+
+
 def check_match(match: Json, scales: list[Json]) -> int:
     """The boards of a match and what comes to them are its sum, and that gives its score; lines worked out."""
     gifts = sum((number(each, "points") for each in match["given"]), Fraction(0))
-    if "sum" in match and match["lines"] and match["rule"] != "probst":
+    if "sum" in match and match["lines"]:
         added = counted(match["lines"], "points")
+        if match["rule"] == "probst":
+            added = probst(match["lines"])
         if match["sum_unit"] == "percent":
             added = 100 * added / counted(match["lines"], "top")
         assert added + gifts == number(match, "sum")
@@ -147,7 +216,10 @@ def check_match(match: Json, scales: list[Json]) -> int:
         won = (number(line, "points") for line in match["lines"] if line["counted"])
         assert sum((points for points in won if points > 0), Fraction(0)) == number(match, "score")
     if match["rule"] == "match sum":
-        assert half_up(number(match, "sum"), Fraction(1, 100)) == number(match, "score")
+        added = number(match, "sum")
+        assert (half_up(added, number(match, "rounded_to")) if "rounded_to" in match else added) == number(
+            match, "score"
+        )
     if match["rule"] in ("victory points", "probst") and (points := victory_points(match, scales)) is not None:
         assert points == number(match, "score"), match
     return check_awards(match["lines"], "match")
@@ -166,7 +238,7 @@ def add_up(explanation: Json) -> int:
     worked_out = 0
     for session in explanation["sessions"]:
         for line in lines_of(session):
-            again = points_of(line) if "points" in line else None
+            again = points_of(line, explanation["imp_bounds"] or _IMPS) if "points" in line else None
             if again is not None:
                 worked_out += 1
                 assert again == number(line, "points"), line

@@ -29,7 +29,7 @@ from services.broadcast.adapters.websocket_server import FeedServer, ServerOptio
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from services.broadcast.domain.limits import Limits
-from tests.support.published import awake
+from tests.support.published import as_read, awake, board_as_read
 from tests.support.time_limits import scaled
 
 SCOREBOARD = Path(static_files.__file__).parent / "scoreboard"
@@ -162,12 +162,12 @@ class BroadcastStage(Stage):
         message = StandingsPublished(
             standings=standings, position=self._next(standings.event), digest="0" * 64, calculated_at=now
         )
-        self._tell(standings.event, lambda: self.ledger.take_standings(message, now))
+        self._tell(standings.event, lambda: self.ledger.take_standings(as_read(message), now))
 
     def publish_board(self, board: ScoredBoard) -> None:
         """A traveller."""
         message = BoardScored(board=board, position=self._next(f"{board.event} {board.id}"), digest="0" * 64)
-        self._tell(board.event, lambda: self.ledger.take_board(message, datetime.now(UTC)))
+        self._tell(board.event, lambda: self.ledger.take_board(board_as_read(message), datetime.now(UTC)))
 
     def publish_analysis(self, analysis: DealAnalysis) -> None:
         """The double-dummy analysis of a board."""
@@ -203,8 +203,7 @@ class BroadcastStage(Stage):
             case ["v1", "events", event, "standings"]:
                 return Reply(*self.after_round(event, dict(parse_qsl(query))))
             case ["v1", "events", event, "cards", participant]:
-                book = self.ledger.book(event)
-                card = book.card(participant) if book else None
+                card = self.ledger.card(event, participant)
                 return Reply(200, orjson.dumps(card)) if card else Reply(404)
             case ["v1", "events", event, "files"]:
                 return Reply(200, orjson.dumps(made_up_files(event)))

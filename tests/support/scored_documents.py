@@ -5,8 +5,10 @@ from decimal import Decimal
 
 from contracts.standings import Ranking, ScoredMatch, StandingRow
 from services.scoring.domain.event.event_state import EventState, Scored
+from services.scoring.domain.explanation.explainer import Explainer
 from shared.formats.usebio.reader.parse import parse
 from tests.support.fragments import fragment
+from tests.support.readding import add_up
 from tests.support.usebio_documents import document, read_one
 
 ABOUT_METHOD = frozenset({"scoring.method-detected", "scoring.scale-unknown", "scoring.line-without-score"})
@@ -17,7 +19,7 @@ ABOUT_LISTS = frozenset({"scoring.unknown-participant", "scoring.total-of-unknow
 
 
 def score(inside: str, **more: str) -> Scored:
-    """Score a document with one event."""
+    """Score a document with one event, and add up every total from its explanation."""
     data = document(inside, **more)
     read = read_one(data)
     facts = {name: getattr(read.facts, name) for name in read.facts.FIELDS if name != "results"}
@@ -26,7 +28,10 @@ def score(inside: str, **more: str) -> Scored:
         fragment("document", results=read.facts.results, scope=read.scope, event=read.event, **facts),
         tuple(parse(data).findings),
     )
-    return state.score()[0]
+    scored = state.score()[0]
+    for each in Explainer(state, scored):
+        add_up(each.model_dump(mode="json", exclude_none=True))
+    return scored
 
 
 def wrong(scored: Scored) -> list[tuple[str, str | None]]:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from contracts import subjects
-from contracts.messages import BoardScored, DealAnalysed, RoundAssigned, StandingsPublished
+from contracts.messages import DealAnalysed, RoundAssigned
 from services.broadcast.adapters.shared_work import SharedWork
+from services.broadcast.domain.excerpts import FeedBoardScored, FeedStandingsPublished
 from services.broadcast.domain.ledger import Ledger, event_of
 from shared.bus.bus import Bus
 from shared.bus.jetstream.stored import Stored
@@ -71,9 +72,11 @@ class EventLoader:
     async def _read(self, event: str) -> None:
         ledger, since = self._ledger, datetime.now(UTC) - REMEMBERED
         ledger.begin_loading(event)
-        for standings in await remembered(self._bus, subjects.standings_published(event), StandingsPublished, since):
+        for standings in await remembered(
+            self._bus, subjects.standings_published(event), FeedStandingsPublished, since
+        ):
             ledger.take_standings(standings.message, standings.time)
-        for board in await remembered(self._bus, subjects.board_scored(event, subjects.ANY), BoardScored, since):
+        for board in await remembered(self._bus, subjects.board_scored(event, subjects.ANY), FeedBoardScored, since):
             ledger.take_board(board.message, board.time)
         for analysis in await remembered(self._bus, subjects.deal_analysed(event, subjects.ANY), DealAnalysed, since):
             ledger.take_analysis(analysis.message, analysis.time)

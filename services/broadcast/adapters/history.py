@@ -17,8 +17,10 @@ from contracts.questions import EarlierStandings, StandingsAnswered, StandingsAs
 from services.broadcast.adapters.http_reply import PACK_FROM, Reply, conditional, later, no_channel, problem, unanswered
 from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.domain import message_tables, wire
+from services.broadcast.domain.excerpts import FeedStandingsPublished
 from services.broadcast.domain.hub import Hub
 from shared.bus.bus import Bus
+from shared.bus.wire import decode, encode
 from shared.errors import OperationFailed
 
 PATIENCE = 20.0
@@ -134,7 +136,7 @@ def document(asked: StandingsAsked, earlier: EarlierStandings, encoding: Encodin
         digest=earlier.digest,
         calculated_at=earlier.calculated_at,
     )
-    table = message_tables.standings_table(message)
+    table = message_tables.standings_table(decode(FeedStandingsPublished, encode(message)))
     rows = sorted(table.rows.items())
     head = {
         "type": "earlier",

@@ -60,8 +60,7 @@ class Routes:
         known = _SLUG.fullmatch(event)
         if known and not await self._deps.fetch(standings_channel(event)):
             return not_now()
-        book = self._deps.ledger.book(event) if known and self._deps.ledger is not None else None
-        card = book.card(participant) if book is not None else None
+        card = self._deps.ledger.card(event, participant) if known and self._deps.ledger is not None else None
         return problem(404, 404, "there is no such participant") if card is None else _json(card)
 
     async def _file(self, event: str, name: str, headers: Mapping[str, str]) -> Reply:

@@ -43,13 +43,31 @@ class TableState:
     meta: Mapping[str, JsonValue] = field(default_factory=dict)
 
 
-def check_row(key: str, row: Row, columns: tuple[str, ...]) -> None:
-    """Refuse a row that readers could not agree on; ValueError says which."""
-    if len(row) != len(columns):
-        raise ValueError(f"row {key!r} has {len(row)} cells under {len(columns)} columns")
-    for name, cell in zip(columns, row, strict=True):
-        if type(cell) not in PLAIN and not _is_exact(cell):
-            raise ValueError(f"row {key!r}, column {name!r}: {type(cell).__name__} is no cell of a table")
+@dataclass(frozen=True, slots=True)
+class TableChanges:
+    """What is new of a table whose writer keeps account of that itself.
+
+    Attributes:
+        rows: by id; None for one that is gone. Those that are not named are as they were.
+    """
+
+    columns: tuple[str, ...]
+    rows: Mapping[str, Row | None]
+    meta: Mapping[str, JsonValue] = field(default_factory=dict)
+
+
+def check_rows(rows: Mapping[str, Row], columns: tuple[str, ...]) -> None:
+    """Refuse rows that readers could not agree on; ValueError says which."""
+    for key, row in rows.items():
+        if len(row) != len(columns):
+            raise ValueError(f"row {key!r} has {len(row)} cells under {len(columns)} columns")
+    for name, cells in zip(columns, zip(*rows.values(), strict=True), strict=False):
+        kinds = {*map(type, cells)}
+        if kinds <= PLAIN or (kinds == {int} and min(cells) >= -SAFE_INTEGER and max(cells) <= SAFE_INTEGER):
+            continue
+        for key, cell in zip(rows, cells, strict=True):
+            if not _is_exact(cell):
+                raise ValueError(f"row {key!r}, column {name!r}: {type(cell).__name__} is no cell of a table")
 
 
 def _is_exact(cell: JsonValue) -> bool:
@@ -127,19 +145,19 @@ class Channel:
         self.ts: datetime = now.utc
         self.columns: tuple[str, ...] = ()
         self.rows: dict[str, Row] = {}
+        self._places: dict[str, int] | None = None
         self.meta: dict[str, JsonValue] = {}
         self._ring: deque[Delta] = deque()
         self._ring_rows = 0
         self._folds: dict[int, Fold | None] = {}
 
-    def apply(self, state: TableState, seq: int, reason: Reason, ts: datetime, now: Moment) -> Outcome:
+    def apply(self, state: TableState | TableChanges, seq: int, reason: Reason, ts: datetime, now: Moment) -> Outcome:
         """Take the table's next state; ValueError when it is not a table, and then nothing has changed."""
         if seq <= self.seq:
             return Outcome.OLD
         changed = self._differences(state)
-        for key in changed:
-            if key in state.rows:
-                check_row(key, state.rows[key], state.columns)
+        present = {key: row for key in changed if (row := state.rows.get(key)) is not None}
+        check_rows(present, state.columns)
         meta: dict[str, JsonValue] = {key: value for key, value in state.meta.items() if value is not None}
         other_columns = state.columns != self.columns
         outcome = Outcome.APPLIED if seq == self.seq + 1 else Outcome.GAP
@@ -149,7 +167,16 @@ class Channel:
         meta_changes = {key: self.meta.get(key) for key in keys if self.meta.get(key) != meta.get(key)}
         delta = Delta(self.seq, now.at, changed, meta_changes, reason)
         self.seq, self.ts, self.columns, self.meta = seq, ts, state.columns, meta
-        self.rows = dict(state.rows)
+        if other_columns or len(present) < len(changed) or None in changed.values():
+            self._places = None
+        if other_columns:
+            self.rows = present
+        elif isinstance(state, TableState):
+            self.rows = dict(state.rows)
+        else:
+            self.rows.update(present)
+            for key in changed.keys() - present.keys():
+                del self.rows[key]
         self._folds.clear()
         if other_columns:
             self._ring.clear()
@@ -163,6 +190,12 @@ class Channel:
             ):
                 self._ring_rows -= len(self._ring.popleft().rows)
         return outcome
+
+    def places(self) -> dict[str, int]:
+        """The places of the rows when they are sorted by id."""
+        if self._places is None:
+            self._places = {key: place for place, key in enumerate(sorted(self.rows))}
+        return self._places
 
     def fold(self, position: int) -> Fold | None:
         """Everything after `position` as one step; None when the past does not reach there."""
@@ -186,12 +219,12 @@ class Channel:
                 return Fold(position, rows, meta, reason)
         return None
 
-    def _differences(self, state: TableState) -> dict[str, Row | None]:
-        old_rows, new_rows = self.rows, state.rows
+    def _differences(self, state: TableState | TableChanges) -> dict[str, Row | None]:
+        """The rows that are not as they were, as they were; None for those that were not there."""
+        old_rows, rows = self.rows, state.rows
         if state.columns != self.columns:
-            return dict.fromkeys(new_rows)
-        changed: dict[str, Row | None] = {
-            key: old for key, row in new_rows.items() if (old := old_rows.get(key)) is not row and old != row
-        }
-        changed.update({key: old for key, old in old_rows.items() if key not in new_rows})
+            return {key: None for key, row in rows.items() if row is not None}
+        changed = {key: old for key, row in rows.items() if (old := old_rows.get(key)) is not row and old != row}
+        if isinstance(state, TableState) and not old_rows.keys() <= rows.keys():
+            changed |= {key: old for key, old in old_rows.items() if key not in rows}
         return changed

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 from contracts.feed import CloseCode, Encoding, Reason
-from services.broadcast.domain.channel import Channel, Outcome, TableState
+from services.broadcast.domain.channel import Channel, Outcome, TableChanges, TableState
 from services.broadcast.domain.filters import EVERYTHING, Filter
 from services.broadcast.domain.limits import Clock, Limits
 from services.broadcast.domain.payload import Form, Payload
@@ -65,13 +65,13 @@ class Hub:
     def update(
         self,
         name: str,
-        state: TableState,
+        state: TableState | TableChanges,
         epoch: str,
         seq: int,
         reason: Reason = Reason.RESULT,
         ts: datetime | None = None,
     ) -> Outcome:
-        """Take the next whole state of a channel, as its writer numbered it.
+        """Take the next state of a channel, as its writer numbered it.
 
         Another epoch than before starts the channel anew, like `reset`; a number that is not greater than before is
         ignored, because a bus delivers twice. `ts` is when the state was true, now by default.

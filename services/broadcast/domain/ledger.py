@@ -13,11 +13,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from pydantic import JsonValue
+
 from contracts import feed
-from contracts.messages import BoardScored, DealAnalysed, RoundAssigned, StandingsPublished
+from contracts.messages import DealAnalysed, RoundAssigned
 from services.broadcast.domain import message_tables
-from services.broadcast.domain.board_book import EventBook
-from services.broadcast.domain.channel import Row, TableState
+from services.broadcast.domain.card import card
+from services.broadcast.domain.channel import Row, TableChanges, TableState
+from services.broadcast.domain.excerpts import FeedBoardScored, FeedStandingsPublished
 from services.broadcast.domain.hub import Hub
 
 
@@ -29,15 +32,11 @@ class LoadedEvent:
         used_at: when a client last asked for it, or it changed; on the hub's clock.
         complete: everything on the bus has been read.
         channels: its channels in the hub.
-        standings, boards: the positions of what stands in the book.
     """
 
     used_at: float
     complete: bool = False
-    book: EventBook = field(default_factory=EventBook)
     channels: set[str] = field(default_factory=set)
-    standings: int = 0
-    boards: dict[str, int] = field(default_factory=dict)
 
 
 def event_of(channel: str) -> str:
@@ -53,6 +52,8 @@ class Ledger:
         hub: gets every change.
         scored_epoch, seated_epoch: of the streams, so that a stream that was lost starts new numbering.
         loaded: events whose channels are in the hub, by name.
+        _positions: of each event, and `_position` their sum.
+        _unlisted: lines of the list of events that are to be published; None for one that is gone.
     """
 
     hub: Hub
@@ -61,7 +62,8 @@ class Ledger:
     loaded: dict[str, LoadedEvent] = field(default_factory=dict)
     _known: set[str] = field(default_factory=set)
     _positions: dict[str, int] = field(default_factory=dict)
-    _catalogue: dict[str, Row] = field(default_factory=dict)
+    _position: int = 0
+    _unlisted: dict[str, Row | None] = field(default_factory=dict)
 
     def begin(self, moving: Mapping[str, int], seated: Iterable[str]) -> None:
         """Make the list of events, before anything is taken.
@@ -73,22 +75,26 @@ class Ledger:
         self.hub.declare(feed.EVENTS_CHANNEL, self.scored_epoch)
         self.hub.evicted = self.is_evicted
         self._known.update(moving, seated)
-        self._positions.update(moving)
+        for event, position in moving.items():
+            self._move(event, position)
 
-    def remember(self, message: StandingsPublished) -> None:
+    def remember(self, message: FeedStandingsPublished) -> None:
         """Enter the newest standings of an event that has not moved lately; the list is not published by this."""
         event = message.standings.event
         self._known.add(event)
-        self._positions[event] = message.position.seq
-        if message_tables.has_files(message.standings):
-            self._catalogue[event] = message_tables.catalogue_row(message)
-        else:
-            self._catalogue.pop(event, None)
+        self._move(event, message.position.seq)
+        listed = message_tables.has_files(message.standings)
+        self._unlisted[event] = message_tables.catalogue_row(message) if listed else None
 
     def publish_list(self, reason: feed.Reason, stored_at: datetime) -> None:
         """Publish the list of events; not before it is one that was: with the first message of those that move."""
-        state = TableState(message_tables.CATALOGUE_COLUMNS, dict(self._catalogue), {"title": "Events"})
-        self.hub.update(feed.EVENTS_CHANNEL, state, self.scored_epoch, sum(self._positions.values()), reason, stored_at)
+        changes = TableChanges(message_tables.CATALOGUE_COLUMNS, self._unlisted, {"title": "Events"})
+        self._unlisted = {}
+        self.hub.update(feed.EVENTS_CHANNEL, changes, self.scored_epoch, self._position, reason, stored_at)
+
+    def _move(self, event: str, position: int) -> None:
+        self._position += position - self._positions.get(event, 0)
+        self._positions[event] = position
 
     @property
     def events(self) -> int:
@@ -112,10 +118,14 @@ class Ledger:
         if loaded is not None:
             loaded.used_at = self.hub.clock().at
 
-    def book(self, event: str) -> EventBook | None:
-        """What is known of an event for requests by HTTP; None where it is not loaded."""
-        loaded = self.loaded.get(event)
-        return loaded.book if loaded is not None else None
+    def card(self, event: str, participant: str) -> dict[str, JsonValue] | None:
+        """The card of a participant; None where there is none, or the event is not loaded."""
+        loaded, channels = self.loaded.get(event), self.hub.channels
+        if loaded is None:
+            return None
+        prefix = feed.board_channel(event, "")
+        boards = [channels[name] for name in loaded.channels if name.startswith(prefix)]
+        return card(participant, channels.get(feed.standings_channel(event)), boards)
 
     def begin_loading(self, event: str) -> None:
         """From now on take what comes of an event: what is on the bus is being read."""
@@ -149,35 +159,27 @@ class Ledger:
         for channel in loaded.channels if loaded is not None else ():
             self.hub.forget(channel)
 
-    def take_standings(self, message: StandingsPublished, stored_at: datetime) -> None:
+    def take_standings(self, message: FeedStandingsPublished, stored_at: datetime) -> None:
         """Take standings: their own channel, that of the matches, and the list of events."""
         event = message.standings.event
         position, known = message.position.seq, self._positions.get(event, 0)
         reason = feed.Reason(message.reason)
-        loaded = self.loaded.get(event)
-        if loaded is not None:
+        if event in self.loaded:
             table = message_tables.standings_table(message)
             self._update(feed.standings_channel(event), table, position, reason, stored_at)
             matches = feed.matches_channel(event)
             if message.standings.matches or matches in self.hub.channels:
                 self._update(matches, message_tables.matches_table(message), position, reason, stored_at)
-            if position > loaded.standings:
-                loaded.standings, loaded.book.standings = position, message.standings
         if position > known:
             self.remember(message)
             self.publish_list(reason, stored_at)
 
-    def take_board(self, message: BoardScored, stored_at: datetime) -> None:
+    def take_board(self, message: FeedBoardScored, stored_at: datetime) -> None:
         """Take a traveller."""
-        board, position = message.board, message.position.seq
-        if not self.is_shown(board.event):
-            return
-        loaded = self.loaded[board.event]
-        if position > loaded.boards.get(board.id, 0):
-            loaded.boards[board.id] = position
-            loaded.book.boards[board.id] = board
-        channel = feed.board_channel(board.event, board.id)
-        self._update(channel, message_tables.board_table(board), position, feed.Reason.RESULT, stored_at)
+        board = message.board
+        if self.is_shown(board.event):
+            channel, table = feed.board_channel(board.event, board.id), message_tables.board_table(board)
+            self._update(channel, table, message.position.seq, feed.Reason.RESULT, stored_at)
 
     def take_analysis(self, message: DealAnalysed, stored_at: datetime) -> None:
         """Take the double-dummy analysis of a board: a channel of its own, with numbers of its own."""

@@ -3,18 +3,19 @@
 Cells are text, whole numbers, booleans or null; decimals stay text, so that every reader sees the same digits.
 """
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import count
-from operator import attrgetter
+from itertools import count, repeat
+from typing import Any
 
 from pydantic import JsonValue
 
 from contracts.analysis import DealAnalysis, DeclarerTricks
-from contracts.changes import EventChange
-from contracts.messages import StandingsPublished
 from contracts.seating import RoundAssignment
-from contracts.standings import Ranking, ScoredBoard, ScoredMatch, StandingRow, Standings, TravellerLine
+from contracts.standings import LINES, ROWS, ScoredMatch, TravellerLine
+from contracts.tables import Lists
 from services.broadcast.domain.channel import Row, TableState
+from services.broadcast.domain.excerpts import FeedBoard, FeedRanking, FeedStandings, FeedStandingsPublished
 
 CATALOGUE_COLUMNS = ("name", "organiser", "date", "kind", "status", "progress", "leader", "updated")
 STANDINGS_COLUMNS = (
@@ -32,123 +33,120 @@ SEAT_COLUMNS = (
 VERDICTS_SHOWN = 20
 
 
-def _text(value: Decimal | None) -> str | None:
-    return None if value is None else f"{value:f}"
-
-
-def standings_table(message: StandingsPublished) -> TableState:
+def standings_table(message: FeedStandingsPublished) -> TableState:
     """The standings of an event."""
     standings = message.standings
-    # One call for all parts: each costs as much as what it writes.
-    parts = standings.model_dump(mode="json", exclude_none=True, include={"method", "progress", "sources"})
-    rows: dict[str, Row] = {
-        f"{ranking.id}|{row.id}": _standing(ranking, row) for ranking in standings.rankings for row in ranking.rows
-    }
+    rows: dict[str, Row] = {}
+    for ranking in standings.rankings:
+        rows.update(_rows(ranking))
     meta: dict[str, JsonValue] = {
         "title": standings.name,
         "organiser": standings.organiser,
         "date": standings.date,
         "kind": standings.kind,
-        "status": standings.status.value,
+        "status": standings.status,
         "status_reason": standings.status_reason,
         "outcome": standings.outcome,
-        "reassigned_to": list(standings.reassigned_to),
-        "unit": standings.rankings[0].unit if standings.rankings else standings.method.board_scoring,
-        "method": parts["method"],
-        "progress": parts["progress"],
-        "rankings": [r.model_dump(mode="json", exclude_none=True, exclude={"rows"}) for r in standings.rankings],
+        "reassigned_to": standings.reassigned_to,
+        "unit": standings.rankings[0].unit if standings.rankings else standings.method["board_scoring"],
+        "method": standings.method,
+        "progress": standings.progress,
+        "rankings": [_given(vars(ranking), without=("rows",)) for ranking in standings.rankings],
         "matches": len(standings.matches),
-        "boards": [vars(board) for board in standings.boards],
-        "verdicts": _verdicts(message),
+        "boards": standings.boards,
+        "verdicts": _verdicts(message.verdicts),
         "change": _change(message.change),
-        "looks_like": [alike.model_dump(mode="json") for alike in message.looks_like],
-        "sources": parts["sources"],
+        "looks_like": message.looks_like,
+        "sources": standings.sources,
         "sources_total": standings.sources_total,
         "differences": standings.differences,
         "findings_total": standings.findings_total,
-        "findings": [f.model_dump(mode="json", exclude_none=True) for f in standings.findings[:50]],
+        "findings": standings.findings[:50],
         "calculated_at": message.calculated_at.isoformat(),
         "digest": message.digest,
     }
     return TableState(STANDINGS_COLUMNS, rows, meta)
 
 
-def _verdicts(message: StandingsPublished) -> list[JsonValue]:
+def _given(fields: Mapping[str, Any], *, without: Collection[str]) -> dict[str, JsonValue]:
+    return {name: value for name, value in fields.items() if value is not None and name not in without}
+
+
+def _verdicts(verdicts: Sequence[Mapping[str, JsonValue]]) -> list[JsonValue]:
     """What came of the files of this message that do not count; the words for the director are the intake's to tell."""
-    apart = [verdict for verdict in message.verdicts if verdict.verdict != "counts"]
-    return [
-        verdict.model_dump(mode="json", exclude_none=True, exclude={"fragment", "text", "looks_like"})
-        for verdict in apart[-VERDICTS_SHOWN:]
-    ]
+    apart = [verdict for verdict in verdicts if verdict["verdict"] != "counts"]
+    return [_given(verdict, without=("fragment", "text", "looks_like")) for verdict in apart[-VERDICTS_SHOWN:]]
 
 
-def _change(change: EventChange) -> JsonValue:
+def _change(change: Mapping[str, Any]) -> JsonValue:
     """What is different from the table before; what was added is counted, and the rows show it."""
-    shown = change.replace(
-        participants=tuple(who for who in change.participants if who.change != "added"),
-        lines=tuple(line for line in change.lines if line.change != "added"),
-    )
-    return shown.model_dump(mode="json", exclude_defaults=True)
+    shown = dict(change)
+    for name in ("participants", "lines"):
+        shown[name] = [part for part in change[name] if part["change"] != "added"]
+    for name in ("counts", "participants", "lines"):
+        # A count of nothing and an empty list are left out.
+        shown[name] = [{key: value for key, value in part.items() if value not in (0, [])} for part in shown[name]]
+    return {name: part for name, part in shown.items() if part}
 
 
-def _standing(ranking: Ranking, row: StandingRow) -> Row:
-    stated = row.stated
-    return (
-        ranking.id,
-        row.number,
-        row.name,
-        row.section,
-        row.direction.value if row.direction else None,
-        row.place,
-        row.rank,
-        _text(row.total),
-        _text(row.percentage),
-        row.boards,
-        _text(row.adjustment),
-        _text(row.carry_forward),
-        _text(row.handicap),
-        _text(row.final),
-        # Tie-breaks of chess as people write them: "SB 12.5".
-        [f"{tie_break.code} {_text(tie_break.value) or '–'}" for tie_break in row.tie_breaks] or None,
-        row.agrees,
-        stated.place if stated else None,
-        _text(stated.total) if stated else None,
-        _text(stated.percentage) if stated else None,
-    )
+_DECIMALS = frozenset(
+    ("total", "percentage", "adjustment", "carry", "handicap", "final", "stated_total", "stated_percentage")
+)
 
 
-def matches_table(message: StandingsPublished) -> TableState:
+def _rows(ranking: FeedRanking) -> Iterator[tuple[str, Row]]:
+    """The rows of a ranking by id."""
+    lists: Lists = ranking.rows
+    ids = lists.get("id", ())
+    columns = [
+        _cells(name, lists[theirs]) if theirs in lists else repeat(default, len(ids))
+        for name, theirs, default in _COLUMNS
+    ]
+    rows = zip(repeat(ranking.id, len(ids)), *columns, strict=True)
+    return zip([f"{ranking.id}|{key}" for key in ids], rows, strict=True)
+
+
+def _cells(name: str, column: Sequence[Any]) -> Sequence[JsonValue]:
+    if name in _DECIMALS and "E" in "".join(filter(None, column)):
+        return [value and _plain(value) for value in column]
+    if name == "tie_breaks":
+        # Those of chess as people write them: "SB 12.5".
+        return [[f"{part['code']} {_plain(part.get('value', '–'))}" for part in parts] or None for parts in column]
+    return column
+
+
+_ON_THE_BUS = [(name, "carry_forward" if name == "carry" else name) for name in STANDINGS_COLUMNS[1:]]
+_COLUMNS = [(name, theirs, _cells(name, ROWS.column_of({"id": ("",)}, theirs))[0]) for name, theirs in _ON_THE_BUS]
+"""Columns of the feed, the same on the bus, and the cell that one which is not there has throughout."""
+
+
+def _plain(number: str) -> str:
+    """A decimal number without an exponent, as all but the longest are written anyhow."""
+    return f"{Decimal(number):f}" if "E" in number else number
+
+
+def matches_table(message: FeedStandingsPublished) -> TableState:
     """The matches of an event; a row is session, round, both sides, and a number where they met more than once."""
     standings = message.standings
     rows: dict[str, Row] = {}
     for match in standings.matches:
-        values = match.model_dump(mode="json")
-        meeting = "|".join(str(part or "") for part in (match.session, match.round, match.home, match.away))
+        meeting = "|".join(str(match.get(name) or "") for name in ("session", "round", "home", "away"))
         again = next(number for number in count(1) if f"{meeting}|{number}" not in rows)
-        rows[f"{meeting}|{again}"] = tuple(values[name] for name in MATCH_COLUMNS)
+        rows[f"{meeting}|{again}"] = tuple(map(match.get, MATCH_COLUMNS))
     meta: dict[str, JsonValue] = {
         "title": standings.name,
         "event": standings.event,
-        "vp_scale": standings.method.vp_scale,
+        "vp_scale": standings.method.get("vp_scale"),
         "calculated_at": message.calculated_at.isoformat(),
     }
     return TableState(MATCH_COLUMNS, rows, meta)
 
 
-def board_table(board: ScoredBoard) -> TableState:
+def board_table(board: FeedBoard) -> TableState:
     """A traveller; its lines are numbered from the best North-South score."""
-    rows: dict[str, Row] = {
-        str(number): tuple(map(_cell, _OF_LINE(line))) for number, line in enumerate(board.lines, 1)
-    }
-    meta = board.model_dump(mode="json", exclude={"lines", "double_dummy"}, exclude_none=True)
-    return TableState(BOARD_COLUMNS, rows, meta)
-
-
-_OF_LINE = attrgetter(*BOARD_COLUMNS)
-
-
-def _cell(value: str | int | Decimal | None) -> str | int | None:
-    return str(value) if isinstance(value, Decimal) else value
+    columns = [LINES.column_of(board.lines, name) for name in BOARD_COLUMNS]
+    rows: dict[str, Row] = {str(number): row for number, row in enumerate(zip(*columns, strict=True), 1)}
+    return TableState(BOARD_COLUMNS, rows, _given(vars(board), without=("lines",)))
 
 
 def analysis_table(analysis: DealAnalysis) -> TableState:
@@ -166,21 +164,22 @@ def seats_table(assignment: RoundAssignment) -> TableState:
     return TableState(SEAT_COLUMNS, rows, assignment.model_dump(mode="json", exclude={"tables"}, exclude_none=True))
 
 
-def has_files(standings: Standings) -> bool:
+def has_files(standings: FeedStandings) -> bool:
     """Whether an event belongs in the list of events: not when a director has taken all its files away."""
     return standings.exports_total > 0
 
 
-def catalogue_row(message: StandingsPublished) -> Row:
+def catalogue_row(message: FeedStandingsPublished) -> Row:
     """An event's line in the list of events."""
     standings = message.standings
+    rankings = [ranking.rows for ranking in standings.rankings if 1 in ranking.rows.get("rank", ())]
     return (
         standings.name,
         standings.organiser,
         standings.date,
         standings.kind,
-        standings.status.value,
-        standings.progress.text,
-        next((row.name for ranking in standings.rankings for row in ranking.rows if row.rank == 1), None),
+        standings.status,
+        standings.progress["text"],
+        next((rows["name"][rows["rank"].index(1)] for rows in rankings), None),
         message.calculated_at.isoformat(),
     )

@@ -130,19 +130,18 @@ class View:
 
     def _changes(self, fold: Fold) -> list[wire.RowChange]:
         """Every visible row that is new, different or gone, in the order of their numbers."""
-        rows, changes = self.channel.rows, []
-        for key, state in fold.rows.items():
-            old, new = self._seen(key, state), self._seen(key, rows.get(key))
-            if old != new:
-                changes.append((key, old, new))
-        order = self._numbered()
-        return sorted(changes, key=lambda change: order.get(change[0], -1))
-
-    def _seen(self, key: str, row: Row | None) -> Row | None:
-        return row if row is None or self._accepts is None or self._accepts(key, row) else None
+        rows, accepts = self.channel.rows, self._accepts
+        changes = [(key, old, rows.get(key)) for key, old in fold.rows.items()]
+        if accepts is not None:
+            changes = [(key, _seen(accepts, key, old), _seen(accepts, key, new)) for key, old, new in changes]
+        places = self._numbered()
+        changes.sort(key=lambda change: places.get(change[0], -1))
+        return [change for change in changes if change[1] != change[2]]
 
     def _numbered(self) -> dict[str, int]:
         """The places of the visible rows when they are sorted by id."""
+        if self._accepts is None:
+            return self.channel.places()
         if self._order is None:
             self._order = {key: place for place, key in enumerate(sorted(key for key, _ in self._visible()))}
         return self._order
@@ -166,6 +165,10 @@ class View:
             self._accepts = self.filter.bind(channel.columns)
         self._rows = self._order = self._checksum = self._snapshot = self._document = self._synced = None
         self._deltas.clear()
+
+
+def _seen(accepts: Accepts, key: str, row: Row | None) -> Row | None:
+    return row if row is None or accepts(key, row) else None
 
 
 def heartbeat(channel: Channel, seq: int, now: Moment, source_age_ms: int | None, degraded: bool) -> Payload:

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import pairwise
+from itertools import compress
+from operator import ne, sub
 from typing import Any
 
 import orjson
@@ -89,22 +90,18 @@ def delta(
 
 def _changed(rows: Sequence[RowChange], columns: Sequence[str], order: Mapping[str, int]) -> dict[str, object]:
     """The fields of a delta that change rows; without those that would be empty."""
-    added: dict[str, Row] = {}
-    removed: list[str] = []
-    places: dict[str, list[int]] = {}
-    values: dict[str, list[JsonValue]] = {}
-    for key, old, new in rows:
-        if new is None:
-            removed.append(key)
-        elif old is None:
-            added[key] = new
-        else:
-            for column, before, now in zip(columns, old, new, strict=True):
-                if before != now:
-                    places.setdefault(column, [0]).append(order[key])
-                    values.setdefault(column, []).append(now)
-    # Steps instead of places: they are short and alike, so that they all but vanish when they are compressed.
-    cells = {name: ([b - a for a, b in pairwise(places[name])], values[name]) for name in columns if name in places}
+    removed = [key for key, _, new in rows if new is None]
+    added = {key: new for key, old, new in rows if old is None}
+    altered = [(order[key], old, new) for key, old, new in rows if old is not None and new is not None]
+    cells: dict[str, object] = {}
+    if altered:
+        places, olds, news = zip(*altered, strict=True)
+        for name, before, now in zip(columns, zip(*olds, strict=True), zip(*news, strict=True), strict=True):
+            if before != now:
+                other = [*map(ne, before, now)]
+                at = [*compress(places, other)]
+                # Steps instead of places: short and alike, so that they all but vanish when they are compressed.
+                cells[name] = [*map(sub, at, [0, *at])], [*compress(now, other)]
     return {name: part for name, part in (("added", added), ("removed", removed), ("cells", cells)) if part}
 
 

@@ -5,7 +5,7 @@ Rules kept here:
 1. The datum is the mean of the scores, or their median (PBN ``Median``), of one side in one group of the board.
 2. Dropping extreme scores first is not standard: every program has its own rule, so the rule is a parameter.
 3. The datum is rounded to the nearest 10; an exact 5 goes away from zero, which is where the average lies (EBU), or to
-   the even ten (ACBLscore's manual: 425 becomes 420, and 435 becomes 440).
+   the even ten (ACBLscore's manual: 425 becomes 420, and 435 becomes 440). Some programs cut it towards zero.
 4. Each side is IMPed against its own datum; without a split ruling the two datums are opposite. IMPs of a board
    need not sum to 0.
 5. A weighted ruling counts in the datum with its weights; its IMPs are the weighted mean of the IMPs of its results.
@@ -16,6 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import Literal
 
 from shared.bridge.boards.artificial_scores import Artificial, artificial_imps
 from shared.bridge.boards.board_line import BoardLine, Count, SideScore, components, frequencies
@@ -82,13 +83,13 @@ class DatumRule:
         average: mean or median.
         trim: which extreme scores are left out of a mean.
         step: the datum is rounded to a multiple of this many points; None leaves it exact.
-        even: whether an exact half goes to the even multiple; else away from zero.
+        to: an exact half goes "away" from zero or to the "even" multiple; "cut" takes the multiple towards zero.
     """
 
     average: DatumAverage = DatumAverage.MEAN
     trim: Trim = NO_TRIM
     step: int | None = 10
-    even: bool = False
+    to: Literal["away", "even", "cut"] = "away"
 
 
 Rising = list[tuple[int, Count]]
@@ -144,8 +145,11 @@ def datum(scores: Iterable[tuple[SideScore, int]], rule: DatumRule) -> Fraction 
         exact = _mean(rest)
     if rule.step is None:
         return exact
+    if rule.to == "away":
+        return half_away_from_zero(exact, rule.step)
+    steps = exact / rule.step
     # round() takes an exact half to the even number.
-    return Fraction(round(exact / rule.step) * rule.step) if rule.even else half_away_from_zero(exact, rule.step)
+    return Fraction((int(steps) if rule.to == "cut" else round(steps)) * rule.step)
 
 
 def butler_imps(

@@ -38,7 +38,7 @@ FORMAT = Format(
     recognise=recognise,
     ending=ending,
     reader=lazily("shared.formats.acblscore.reader.parse:parse"),
-    writer=lazy_writer("shared.formats.acblscore.writer.render:render", movements=True, boards=False),
+    writer=lazy_writer("shared.formats.acblscore", movements=True, boards=False),
     updater=_updater,
     suits=_suits,
     acbl_match_points=True,

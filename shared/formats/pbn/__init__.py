@@ -17,5 +17,5 @@ FORMAT = Format(
     reader=lazily("shared.formats.pbn.reader.parse:parse"),
     empty_is_legal=True,
     checks_auctions=True,
-    writer=lazy_writer("shared.formats.pbn.writer.render:render"),
+    writer=lazy_writer("shared.formats.pbn"),
 )

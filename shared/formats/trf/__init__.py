@@ -20,12 +20,17 @@ _VERSIONS: dict[str, Literal[Dialect.TRF26, Dialect.TRF16_XX, Dialect.DRAFT_2024
 
 
 def _writer() -> Render:
+    from shared.formats.losses import compared
     from shared.formats.next_seats import with_seats
+    from shared.formats.trf.not_held import WHYS
+    from shared.formats.trf.reader.parse import parse
     from shared.formats.trf.writer.granted_byes import with_granted_byes
     from shared.formats.trf.writer.render import render
 
     def write(merged: EventMerged, *, values: Values, seats: Seats, version: str) -> Rendered:
-        return render(with_seats(with_granted_byes(merged), seats), dialect=_VERSIONS[version], values=values)
+        seated = with_seats(with_granted_byes(merged), seats)
+        rendered = render(seated, dialect=_VERSIONS[version], values=values)
+        return compared(rendered, seated.facts, parse, WHYS, computed=values == "computed")
 
     return write
 

@@ -16,7 +16,7 @@ FORMAT = Format(
     recognise=recognise,
     ending=ending,
     reader=lazily("shared.formats.usebio.reader.parse:parse"),
-    writer=lazy_writer("shared.formats.usebio.writer.render:render", boards=False),
+    writer=lazy_writer("shared.formats.usebio", boards=False),
     versions=("1.4", "1.2"),
     schema=Schema(
         "USEBIO 1.4", lazily("shared.formats.usebio.schema_check.structure:check_schema"), codes.SCHEMA_NOT_APPLIED

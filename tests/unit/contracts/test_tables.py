@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from contracts import tables
+from contracts import standings, tables
 from contracts.base import Place
 from contracts.facts import (
     GAMES,
@@ -248,7 +248,19 @@ def test_numbers_are_written_as_the_texts_that_their_maker_has() -> None:
     of = {"board": ["1", "2"], "stated_ns": [Decimal("1.5"), None]}
     table = RESULTS.of_lists(of, {"stated_ns": ["1.5", ""]})
     assert table.json == RESULTS.of_lists(of).json == b'{"board":["1","2"],"stated_ns":["1.5",null]}'
-    assert table.texts("stated_ns") == RESULTS.of_lists(of).texts("stated_ns") == ["1.5", ""]
+
+
+def test_numbers_that_are_there_as_texts_alone_are_made_when_they_are_read() -> None:
+    of = {name: ["1", "2"] for name in ("id", "number", "name")}
+    table = standings.ROWS.of_lists(of, {"total": ["1.50", ""], "final": ["", ""]})
+    assert table.column("id") == ["1", "2"]
+    read = standings.ROWS.of_columns(standings.ROWS.columns.model_validate_json(table.json))
+    assert table.digest("id", "total", "final") == read.digest("id", "total", "final")
+    assert table.digest("id") != table.digest("total")
+    assert read.json == table.json
+    assert [str(value) for value in table.column("total")] == ["1.50", "None"]
+    assert "final" not in table.lists
+    assert [str(row.total) for row in table.rows] == ["1.50", "None"]
 
 
 def test_a_table_is_written_once() -> None:

@@ -15,12 +15,13 @@ Rules kept here:
    the award stays as it is.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.board_scores import BoardScores
@@ -31,6 +32,10 @@ from shared.bridge.boards.matchpoints import LineMatchpoints
 
 Window = tuple[str, str | None, object]
 """A pair, the session, and the match where the boards are played in matches (rule 3)."""
+
+
+Rulings = Literal["scored lines", "all lines"]
+"""Whether a ruling that is worth what is stated for it has the top of the board without it, or with it."""
 
 
 class Award(NamedTuple):
@@ -146,7 +151,7 @@ class AwardedPoints:
     boards: Sequence[Board]
     cache: BoardScores
     in_matches: bool
-    _points: dict[tuple[LineMethod, bool, bool], dict[BoardKey, Points]] = field(default_factory=dict)
+    _points: dict[tuple[LineMethod, bool, Rulings | None], dict[BoardKey, Points]] = field(default_factory=dict)
 
     @cached_property
     def awards(self) -> list[Award]:
@@ -163,19 +168,21 @@ class AwardedPoints:
         """Lines with points that may be a ruling."""
         return rulings_of(self.boards)
 
-    def points(self, method: LineMethod, *, own_averages: bool, as_stated: bool = False) -> dict[BoardKey, Points]:
+    def points(
+        self, method: LineMethod, *, own_averages: bool, rulings: Rulings | None = None
+    ) -> dict[BoardKey, Points]:
         """The points of every board.
 
         Args:
             method: compares lines.
             own_averages: whether average plus and minus follow the other boards.
-            as_stated: whether rulings are worth what is stated for them.
+            rulings: of which top those are that are worth what is stated for them; None where they are worth nothing.
         """
-        key = (method, own_averages and bool(self.awards), as_stated)
+        key = (method, own_averages and bool(self.awards), rulings)
         if key not in self._points:
             plain = self.points(method, own_averages=False) if key[1] else self.cache.points(self.boards, method)
-            if as_stated:
-                plain = _with_stated(self.points(method, own_averages=own_averages), self.rulings)
+            if rulings is not None:
+                plain = _with_stated(self.points(method, own_averages=own_averages), self.rulings, rulings)
             elif key[1]:
                 tallies = None if self.in_matches else self.cache.plain_tallies(self.boards, method, plain)
                 plain = with_own_averages(self.boards, plain, tallies)
@@ -196,14 +203,19 @@ class AwardedPoints:
         return self.points(method, own_averages=True) != self.points(method, own_averages=False)
 
 
-def _with_stated(points: Mapping[BoardKey, Points], rulings: Sequence[tuple[Board, int]]) -> dict[BoardKey, Points]:
+def _with_stated(
+    points: Mapping[BoardKey, Points], rulings: Sequence[tuple[Board, int]], of: Rulings
+) -> dict[BoardKey, Points]:
     """The points of every board, with those that are stated for some of its lines."""
+    ruled = Counter(board.key for board, _ in rulings)
     changed: dict[BoardKey, list[LineMatchpoints]] = {}
     for board, number in rulings:
         lines = changed.setdefault(board.key, list(points[board.key]))
         ns, ew = (None if value is None else Fraction(value) for value in board.stated[number])
-        top_ns, top_ew = max(line.top_ns for line in lines), max(line.top_ew for line in lines)
-        lines[number] = LineMatchpoints(ns, ew, top_ns, top_ew)
+        worth, others = points[board.key], board.expected - 1
+        share = Fraction(others + ruled[board.key], others) if of == "all lines" and others > 0 else 1
+        top_ns, top_ew = max(line.top_ns for line in worth), max(line.top_ew for line in worth)
+        lines[number] = LineMatchpoints(ns, ew, top_ns * share, top_ew * share)
     return {**points, **{key: tuple(lines) for key, lines in changed.items()}}
 
 

@@ -30,6 +30,8 @@ class BoardsToDate:
     _boards: dict[BoardKey, tuple[Board, _Described]] = field(default_factory=dict)
     _order: list[BoardKey] | None = None
     _groups: Groups = field(default_factory=dict)
+    _given: tuple[object, ...] = ()
+    _described: dict[tuple[str | None, str], BoardFact] = field(default_factory=dict)
 
     def change(self, merged: MergeState, changes: Sequence[Change]) -> None:
         """Follow what a fragment has changed in the event, which has the fragment already."""
@@ -38,7 +40,8 @@ class BoardsToDate:
             return
         for change in changes:
             old, new = (fact if isinstance(fact, ResultFact) else None for fact in (change.old, change.new))
-            if old is not None and new is not None and (key := self._board_of(new)) == self._board_of(old):
+            if old is not None and new is not None and old.section == new.section:
+                key = self._board_of(new)
                 self._lines[key].replace(new)
                 self._dirty.add(key)
                 continue
@@ -79,14 +82,15 @@ class BoardsToDate:
 
     def assemble(self, facts: Facts) -> tuple[Board, ...]:
         """The boards that have results, in order; those that nothing has touched are the same objects as before."""
-        described = {(fact.session, fact.board): fact for fact in facts.boards}
-        deals = self.deals(facts)
-        old = old_doubled_undertricks(facts.event)
-        if self._order is None:
+        given = (facts.boards, facts.deals, old_doubled_undertricks(facts.event))
+        if anew := self._order is None or given != self._given:
             self._order = sorted(self._lines, key=lambda k: key_order((k.session, k.group, k.board)))
-        for key in self._order:
+            self._described = {(fact.session, fact.board): fact for fact in facts.boards}
+            self._given = given
+        deals, old = self.deals(facts), given[2]
+        for key in self._order if anew else self._dirty & self._lines.keys():
             where = (key.session, key.board)
-            known = (described.get(where), deals.get(where), old)
+            known = (self._described.get(where), deals.get(where), old)
             if key in self._dirty or self._boards[key][1] != known:
                 board = self._lines[key].board(known[0], known[1], old_doubled_undertricks=old)
                 self._boards[key] = (board, known)

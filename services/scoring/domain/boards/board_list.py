@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import compress
-from operator import attrgetter, itemgetter
+from operator import attrgetter, is_not, itemgetter
 from typing import NamedTuple
 
 from contracts.base import Compass, slug
@@ -169,6 +169,20 @@ class Board:
     def sample(self, field: int) -> BoardSample:
         """The board as evidence for the method of scoring."""
         return BoardSample(self.lines, self.stated, field, self.datum, self.stated_percents)
+
+
+Valued = tuple[Sequence[Board], Mapping[BoardKey, object]]
+"""Boards, and a value of each by its key, in the same order."""
+
+
+def others(now: Valued, before: Valued) -> list[Board] | None:
+    """The boards that are others than in their places before, or whose values are; None where some came or went."""
+    (boards, values), (were, had) = now, before
+    keys = [board.key for board in boards] if len(boards) == len(were) else []
+    if not keys or keys != list(values) or keys != list(had) or keys != [board.key for board in were]:
+        return None
+    differing = zip(map(is_not, boards, were), map(is_not, values.values(), had.values()), strict=True)
+    return list(compress(boards, map(any, differing)))
 
 
 def conditions(

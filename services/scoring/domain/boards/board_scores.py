@@ -3,8 +3,10 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
+from typing import NamedTuple
 
-from services.scoring.domain.boards.board_list import Board, BoardKey
+from services.scoring.domain.boards.board_list import Board, BoardKey, others
 from services.scoring.domain.boards.line_methods import LineMethod, adds_up_like_acblscore, is_doubled, wrong_points
 from services.scoring.domain.boards.sections import SectionBoards
 from services.scoring.domain.rankings.tallies import Points, Tallies
@@ -31,6 +33,15 @@ class _BoardScore:
     of_kinds: Mapping[int, LineMatchpoints]
 
 
+class _Scored(NamedTuple):
+    """Boards under one method, and what their scores follow from."""
+
+    boards: Sequence[Board]
+    tops: Tops
+    fields: Fields
+    every: dict[BoardKey, _BoardScore]
+
+
 @dataclass
 class BoardScores:
     """Points of boards by method; a cache, and nothing else.
@@ -42,7 +53,7 @@ class BoardScores:
 
     tops: Tops = field(default_factory=dict)
     _scores: dict[LineMethod, dict[BoardKey, _BoardScore]] = field(default_factory=dict)
-    _scored: dict[LineMethod, tuple[Sequence[Board], Tops, dict[BoardKey, _BoardScore]]] = field(default_factory=dict)
+    _scored: dict[LineMethod, _Scored] = field(default_factory=dict)
     _tallies: dict[LineMethod, Tallies] = field(default_factory=dict)
     _plain: dict[LineMethod, Tallies] = field(default_factory=dict)
     _sections: SectionBoards = field(default_factory=SectionBoards)
@@ -95,13 +106,17 @@ class BoardScores:
     def _all(self, boards: Sequence[Board], method: LineMethod) -> dict[BoardKey, _BoardScore]:
         """The scores of boards; a tuple of them, which stays as it is, is looked through once."""
         last = self._scored.get(method)
-        if last is None or last[0] is not boards or last[1] != self.tops:
+        if last is None or last.boards is not boards or last.tops != self.tops:
             fields, scores = self._fields(fields_of(boards), method), self._scores.setdefault(method, {})
-            every = {board.key: _score(scores, board, method, _field_of(fields, board)) for board in boards}
-            last = boards, self.tops, every
+            same = last is not None and last.fields == fields
+            new = others((boards, last.every), (last.boards, last.every)) if last is not None and same else None
+            every = dict(last.every) if last is not None and new is not None else {}
+            for board in boards if new is None else new:
+                every[board.key] = _score(scores, board, method, _field_of(fields, board))
+            last = _Scored(boards, self.tops, fields, every)
             if isinstance(boards, tuple):
                 self._scored[method] = last
-        return last[2]
+        return last.every
 
     def _fields(self, fullest: Fields, method: LineMethod) -> Fields:
         if not adds_up_like_acblscore(method):
@@ -136,10 +151,12 @@ def _score_kinds(
 def fields_of(boards: Sequence[Board]) -> Fields:
     """How many results the fullest board of each session and group has."""
     fields: Fields = defaultdict(int)
-    for board in boards:
-        group = (board.key.session, board.key.group)
-        fields[group] = max(fields[group], board.expected, 1)
+    for session, group, size in set(map(_GROUP_AND_SIZE, boards)):
+        fields[session, group] = max(fields[session, group], size, 1)
     return fields
+
+
+_GROUP_AND_SIZE = attrgetter("key.session", "key.group", "expected")
 
 
 def telling(boards: Sequence[Board], fields: Fields) -> list[Board]:

@@ -42,6 +42,8 @@ _TRIM_WORDS = {
     TWENTIETH_NEAREST: "without about a twentieth at each end",
 }
 
+_STEP_WORDS = {"away": "to the nearest {}", "even": "to the nearest {}, 5 to even", "cut": "cut to a multiple of {}"}
+
 
 def _points(lines: Sequence[LineImps], rounding: RoundingFamily) -> list[LineMatchpoints]:
     """IMPs have no top."""
@@ -90,8 +92,8 @@ class ButlerMethod:
         words, rule = "as stated", self.rule
         if rule is not None:
             middle = "median" if rule.average is DatumAverage.MEDIAN else f"mean {_TRIM_WORDS[rule.trim]}"
-            step = "exact" if rule.step is None else f"to the nearest {rule.step}"
-            words = f"{middle}, {step}{', 5 to even' * rule.even}"
+            step = "exact" if rule.step is None else _STEP_WORDS[rule.to].format(rule.step)
+            words = f"{middle}, {step}"
         return Method(
             board_scoring="butler_imps",
             rounding=self.rounding.name,
@@ -163,19 +165,19 @@ class AggregateMethod:
         return Method(board_scoring="aggregate", rounding=self.rounding.name)
 
 
-_RULES = tuple(
-    DatumRule(average, trim, step)
-    for step in (10, None)
-    for average, trim in (
-        (DatumAverage.MEAN, NO_TRIM),
-        (DatumAverage.MEAN, DROP_BEST_AND_WORST),
-        (DatumAverage.MEAN, STEPPED),
-        (DatumAverage.MEAN, TEN_PERCENT),
-        (DatumAverage.MEDIAN, NO_TRIM),
-    )
+_MIDDLES = (
+    (DatumAverage.MEAN, NO_TRIM),
+    (DatumAverage.MEAN, DROP_BEST_AND_WORST),
+    (DatumAverage.MEAN, STEPPED),
+    (DatumAverage.MEAN, TEN_PERCENT),
+    (DatumAverage.MEDIAN, NO_TRIM),
 )
 
-_ACBLSCORE = tuple(DatumRule(trim=trim, even=True) for trim in (TWENTIETH, TWENTIETH_NEAREST, NO_TRIM, TEN_PERCENT))
+_RULES = tuple(DatumRule(average, trim, step) for step in (10, None) for average, trim in _MIDDLES)
+
+_CUT = tuple(DatumRule(average, trim, to="cut") for average, trim in _MIDDLES)
+
+_ACBLSCORE = tuple(DatumRule(trim=trim, to="even") for trim in (TWENTIETH, TWENTIETH_NEAREST, NO_TRIM, TEN_PERCENT))
 
 ACBL_DATUM = ButlerMethod(_ACBLSCORE[0])
 ACBL_AVERAGE = CrossImpMethod(average_plus=3)
@@ -183,7 +185,7 @@ ACBL_TOTAL = CrossImpMethod(CrossAverage.SUM, average_plus=3, by_comparisons=Tru
 """ACBLscore's ways by its manual: a datum to the even ten without 5 % at each end, and an average plus of 3 IMPs for
 each comparison."""
 
-BUTLER = tuple(ButlerMethod(rule, worth) for rule in (*_RULES, *_ACBLSCORE, None) for worth in (3, 2))
+BUTLER = tuple(ButlerMethod(rule, worth) for rule in (*_RULES, *_ACBLSCORE, *_CUT, None) for worth in (3, 2))
 """The ways of Butler scoring that are tried, the standard one first, a stated datum last."""
 
 CROSS_IMPS = (

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from contracts.base import NAME_LENGTH
 from contracts.facts import DealFact, Facts, Participant, ResultFact
 from contracts.standings import LINES, BoardDeal, ScoredBoard
-from services.scoring.domain.boards.board_list import Board, BoardKey, percent, published, sides_of
+from services.scoring.domain.boards.board_list import Board, BoardKey, Valued, others, percent, published, sides_of
 from services.scoring.domain.boards.line_methods import agrees, percent_agrees
 from services.scoring.domain.boards.lines import score_text
 from services.scoring.domain.matches.match_list import team_sides
@@ -62,6 +62,8 @@ class Travellers:
         self._event = event
         self._participants: tuple[Participant, ...] = ()
         self._names = Names()
+        self._about: tuple[object, ...] = ()
+        self._last: Valued = ((), {})
         self._made: dict[BoardKey, _Made] = {}
 
     def all(
@@ -75,16 +77,19 @@ class Travellers:
     ) -> tuple[ScoredBoard, ...]:
         """The travellers of all boards; those of which nothing has changed are the same objects as before."""
         renamed = self._rename(facts.participants)
-        before, self._made = self._made, {}
-        for board in boards:
-            key, made = board.key, before.get(board.key)
-            worth, about = points[key], (unit, datums[key], deals.get((key.session, key.board)))
+        about = (unit, datums, deals)
+        new = others((boards, points), self._last) if about == self._about and not renamed else None
+        self._last, self._about = (boards, points), about
+        before, self._made = self._made, self._made if new is not None else {}
+        for board in boards if new is None else new:
+            key, worth, made = board.key, points[board.key], before.get(board.key)
+            own = (unit, datums[key], deals.get((key.session, key.board)))
             called = board.lines_of(renamed) if renamed else ()
-            same = made is not None and made.board is board and made.points is worth and made.about == about
+            same = made is not None and made.board is board and made.points is worth and made.about == own
             if made is None or called or not same:
-                made = self._make(board, worth, about, made, called)
+                made = self._make(board, worth, own, made, called)
             self._made[key] = made
-        return tuple(self._made[board.key].traveller for board in boards)
+        return tuple([made.traveller for made in self._made.values()])
 
     def one(
         self, board: Board, points: Sequence[LineMatchpoints], unit: str, datum: Decimal | None, deal: DealFact | None

@@ -141,7 +141,7 @@ def compare_datums(
 ) -> Iterator[Finding]:
     """Stated datums that are not those of the scores."""
     places = {(fact.session, fact.board): fact.at for fact in facts.boards}
-    for board in boards:
+    for board in boards if datums else ():
         ours, stated = datums.get(board.key), board.datum
         if stated is not None and ours is not None and stated != Fraction(ours):
             subject = f"board {board.key.board}"

@@ -19,7 +19,7 @@ from contracts.facts import Facts, ResultFact, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import ScoredMatch
 from services.scoring.domain.differences.agreement import mostly_right
-from services.scoring.domain.merging.merge import Change, recounted
+from services.scoring.domain.merging.merge import Recounted
 from services.scoring.domain.progress.lines_to_date import count_up
 from shared.bridge.line_players import players_of
 from shared.natural_order import natural
@@ -51,9 +51,9 @@ class BoardsPlayed:
         for result in results:
             self._count(result, 1)
 
-    def change(self, changes: Iterable[Change]) -> None:
+    def change(self, lines: Iterable[Recounted]) -> None:
         """Follow what a fragment has changed."""
-        for result, times in recounted(changes):
+        for result, times in lines:
             self._count(result, times)
 
     def _count(self, result: ResultFact, times: int) -> None:

@@ -9,7 +9,7 @@ A test holds the outcome, byte for byte, against that of an event scored from no
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import lru_cache
+from operator import attrgetter
 
 from contracts.base import DECISIONS, Discipline
 from contracts.facts import Facts
@@ -23,7 +23,7 @@ from services.scoring.domain.differences.line_repair import repaired
 from services.scoring.domain.differences.other_values import compare_other_values
 from services.scoring.domain.differences.precedence import folded
 from services.scoring.domain.event.report import Sources, remarks
-from services.scoring.domain.event.standings_status import Outcome, about_nothing, standing_of, waiting_early_starts
+from services.scoring.domain.event.standings_status import about_nothing, outcome_of, standing_of, waiting_early_starts
 from services.scoring.domain.event.verdicts import Judgement, file_verdict, held_findings, judgements
 from services.scoring.domain.event.without_rulings import (
     AsFiled,
@@ -39,7 +39,7 @@ from services.scoring.domain.matches.match_repair import with_repaired_match
 from services.scoring.domain.merging.conflicts import conflicts
 from services.scoring.domain.merging.event_assignment import EventAssignment, is_empty
 from services.scoring.domain.merging.file_decisions import Take, as_taken, retracted_files, taken_files
-from services.scoring.domain.merging.merge import Change, MergeState, changes_between, merge
+from services.scoring.domain.merging.merge import Change, MergeState, changes_between, merge, recounted
 from services.scoring.domain.merging.number_clashes import shared_numbers
 from services.scoring.domain.merging.references import References
 from services.scoring.domain.merging.versions import Verdict
@@ -140,8 +140,8 @@ class EventState:
     _scorer: Scorer = field(default_factory=Scorer)
     _references: References = field(default_factory=References)
     _played: LinesToDate | GamesToDate | None = None
-    _outcome: Outcome = field(default_factory=Outcome)
     _sources: Sources = field(default_factory=Sources)
+    _named: tuple[tuple[object, ...], tuple[BoardRef, ...]] = ((), ())
     _travellers: Travellers = field(init=False)
 
     def __post_init__(self) -> None:
@@ -202,9 +202,12 @@ class EventState:
             return []
         part, taken = as_taken(fragment, self.takes)
         changes = self.merge.apply(part, taken=taken)
-        self._scorer.change(self.merge, changes)
+        lines = recounted(changes)
+        self._scorer.change(self.merge, changes, lines)
         self._references.change(changes)
-        if self._played is not None:
+        if isinstance(self._played, LinesToDate):
+            self._played.change(lines)
+        elif self._played is not None:
             self._played.change(changes)
         if self.filed is None:
             self.filed = as_filed(self.merge.came.values(), self.takes)
@@ -371,10 +374,14 @@ class EventState:
     def uses(self, own: str) -> bool:
         """Whether something of a fragment, by its id, counts that brings the findings of its file along."""
         fragment = self.merge.came.get(own)
-        return fragment is not None and any(
+        if fragment is None:
+            return False
+        spoken = [(kind, getattr(fragment.facts, kind)) for kind in SPEAKING]
+        # The first fact of a type mostly tells, and then the other rows of its table need not be made.
+        return any(
             (winner := self.merge.winners[kind].get(fact.key)) is not None and winner.origin == own
-            for kind in SPEAKING
-            for fact in getattr(fragment.facts, kind)
+            for kind, facts in (*((kind, facts[:1]) for kind, facts in spoken), *spoken)
+            for fact in facts
         )
 
     def _findings(self, fragments: list[Fragment], differences: list[Finding]) -> list[Finding]:
@@ -386,6 +393,15 @@ class EventState:
         held = held_findings(self.merge.versions.verdicts, self.merge.came)
         merged_wrongly = [*held, *shared_numbers(fragments), *conflicts(self.merge)]
         return [*self.remarks, *merged_wrongly, *differences, *decided, *from_files]
+
+    def _board_refs(self, travellers: tuple[ScoredBoard, ...]) -> tuple[BoardRef, ...]:
+        named = tuple(map(_REFERENCE, travellers))
+        if named != self._named[0]:
+            self._named = (
+                named,
+                tuple([BoardRef(id=own, board=board, session=session) for own, board, session in named]),
+            )
+        return self._named[1]
 
     def _standings(
         self,
@@ -419,7 +435,7 @@ class EventState:
                 self._played,
             )
         findings += waiting_early_starts(facts, progress)
-        outcome = self._outcome.of(scores.rankings)
+        outcome = outcome_of(scores.rankings)
         declared = next(iter(self.merge.standing("statuses")), None)
         standing = standing_of(declared, outcome, complete=bool(progress.complete), sources=fragments)
         return Standings(
@@ -436,7 +452,7 @@ class EventState:
             progress=progress,
             rankings=scores.rankings,
             matches=scores.matches,
-            boards=tuple([_board_ref(b.id, b.board, b.session) for b in travellers]),
+            boards=self._board_refs(travellers),
             sources=sources[-SOURCES_LISTED:],
             sources_total=len(fragments),
             exports_total=sum(fragment.file.format != DECISIONS for fragment in fragments),
@@ -447,6 +463,4 @@ class EventState:
         )
 
 
-@lru_cache(maxsize=4096)
-def _board_ref(own: str, board: str, session: str | None) -> BoardRef:
-    return BoardRef(id=own, board=board, session=session)
+_REFERENCE = attrgetter("id", "board", "session")

@@ -13,8 +13,10 @@ writer, or a plan made on an old ledger, is refused by the server instead of mak
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import compress, count
+from operator import is_not
 from typing import Literal
 
 from contracts import subjects
@@ -57,6 +59,7 @@ class Ledger:
         merged: number of the last merged event in its stream; 0 for none.
         stage: of the published standings; None without any.
         digests: of the travellers as they were planned last, by board: one that has not changed is the same object.
+        seen: the travellers that were on the bus when they were looked for, by their places.
     """
 
     applied: int = 0
@@ -65,6 +68,7 @@ class Ledger:
     standings: Channel | None = None
     boards: dict[str, Channel] = field(default_factory=dict)
     digests: dict[str, tuple[ScoredBoard, str]] = field(default_factory=dict)
+    seen: list[ScoredBoard | None] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -140,9 +144,11 @@ def plan_standings(
     looks_like: tuple[LooksLike, ...] = (),
 ) -> ChannelPublication:
     """Plan the standings."""
-    standings = scored.standings
+    standings, boards = scored.standings, scored.boards
     digest = digest_of(standings)
     last = ledger.standings
+    # Travellers of an event without deals are looked at after its standings are out.
+    changed = _changed(ledger, boards) if any(map(_is_dealt, boards)) else ()
     seq = (last.seq if last else 0) + 1
     message = StandingsPublished(
         standings=standings,
@@ -152,7 +158,7 @@ def plan_standings(
         verdicts=verdicts,
         change=change,
         looks_like=looks_like,
-        dealt=tuple(board.id for board in _changed(ledger, scored.boards) if deal_text(board.deal) is not None),
+        dealt=tuple(board.id for board in changed if _is_dealt(board)),
         reason=reason_of(change),
         calculated_at=scored.calculated_at,
     )
@@ -173,15 +179,24 @@ def plan_boards(ledger: Ledger, scored: Scored, *, applied: int, cause: tuple[st
     return [_board(ledger, board, applied, cause) for board in _changed(ledger, (*scored.boards, *vanished))]
 
 
-def _changed(ledger: Ledger, boards: Iterable[ScoredBoard]) -> Iterator[ScoredBoard]:
-    """The boards that are not on the bus as they are now."""
-    digests, published = ledger.digests, ledger.boards
-    for board in boards:
+def _changed(ledger: Ledger, boards: Sequence[ScoredBoard]) -> Iterator[ScoredBoard]:
+    """The boards that are not on the bus as they are now; those that were seen to be are passed over."""
+    digests, published, seen = ledger.digests, ledger.boards, ledger.seen
+    if len(seen) != len(boards):
+        seen[:] = [None] * len(boards)
+    for at in list(compress(count(), map(is_not, boards, seen))):
+        board = boards[at]
         own = board.id
         if (known := digests.get(own)) is None or known[0] is not board:
             known = digests[own] = board, digest_of(board)
-        if (last := published.get(own)) is None or last.digest != known[1]:
+        is_there = (last := published.get(own)) is not None and last.digest == known[1]
+        seen[at] = board if is_there else None
+        if not is_there:
             yield board
+
+
+def _is_dealt(board: ScoredBoard) -> bool:
+    return deal_text(board.deal) is not None
 
 
 def _board(ledger: Ledger, board: ScoredBoard, applied: int, cause: tuple[str, ...]) -> ChannelPublication:

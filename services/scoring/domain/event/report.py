@@ -37,7 +37,7 @@ def remarks(facts: Facts, scores: EventScores) -> list[Finding]:
             f"the stated totals add up factored points ({method.factored.value}), but those of lines are not factored"
         )
         findings.append(codes.TOTALS_FACTORED.finding(f"{text}: {_shorter(boards)}", computed=method.factored.value))
-    ruled = rulings_of(boards) if method is not None and method.rulings_as_stated else []
+    ruled = rulings_of(boards) if method is not None and method.rulings is not None else []
     findings.extend(_ruling(board, number) for board, number in ruled if not _is_as_given(board, number, scores))
     counted = {id(board.results[number]) for board, number in ruled}
     blank = [(b, r) for b in boards for r in b.blank if id(r) not in counted]

@@ -13,16 +13,13 @@ Rules kept here:
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
-from itertools import compress, count
-from operator import is_not
 
 from contracts.base import DECISIONS
 from contracts.codes.decisions import EARLY_START_WAITS, FILE_UNKNOWN, LINE_UNKNOWN, PARTICIPANT_UNKNOWN
 from contracts.facts import Facts, MatchFact, Participant, ResultFact, StatusFact
 from contracts.findings import Finding
 from contracts.messages import Fragment
-from contracts.standings import Progress, Ranking, StandingRow, Status, TieBreakValue
+from contracts.standings import ROWS, Progress, Ranking, Status
 from contracts.tables import Table
 from services.scoring.domain.merging.merge import MergeState
 from services.scoring.domain.merging.standing import Winner
@@ -36,67 +33,16 @@ class Standing:
     reason: str | None = None
 
 
-_Tail = tuple[tuple[object, ...], str]
-"""What a row of chess says after its place, and how it is written."""
+_DECIDING = ("id", "place", "total", "percentage", "final", "tie_breaks")
 
 
-class Outcome:
-    """What the players go home with; a row or a table that is the same as before in its place is not written anew."""
-
-    def __init__(self) -> None:
-        """Begin without a row."""
-        self._written: dict[str, tuple[Sequence[StandingRow], list[bytes]]] = {}
-        self._tails: dict[tuple[str, str], _Tail] = {}
-
-    def of(self, rankings: Iterable[Ranking]) -> str:
-        """SHA-256 of the rankings: for each list the places, totals and tie-breaks of everybody in it."""
-        known, self._written = self._written, {}
-        digest = hashlib.sha256()
-        for ranking in rankings:
-            rows: Sequence[StandingRow] = ranking.rows
-            before, lines = known.pop(ranking.id, ((), []))
-            if isinstance(rows, Table) and rows.is_of_columns and "tie_breaks" not in rows.lists:
-                if before is not rows:
-                    lines = [_columns_written(ranking.id, rows)]
-            else:
-                rows = tuple(rows)
-                if len(lines) != len(rows):
-                    lines = [self._line(ranking.id, row) for row in rows]
-                else:
-                    for at in compress(count(), map(is_not, rows, before)):
-                        lines[at] = self._line(ranking.id, rows[at])
-            self._written[ranking.id] = rows, lines
-            digest.update(b"".join(lines))
-        return digest.hexdigest()
-
-    def _line(self, ranking: str, row: StandingRow) -> bytes:
-        values = (row.total, row.percentage, row.final, row.tie_breaks)
-        if not row.tie_breaks:
-            tail = _tail(*values)
-        else:
-            # Most rows of chess that are others have another place and nothing else.
-            known = self._tails.get((ranking, row.id))
-            if known is None or known[0] != values:
-                known = self._tails[ranking, row.id] = values, _tail(*values)
-            tail = known[1]
-        return f"{ranking}\t{row.id}\t{'' if row.place is None else row.place}\t{tail}".encode()
-
-
-def _tail(
-    total: Decimal | None, percentage: Decimal | None, final: Decimal | None, tie_breaks: tuple[TieBreakValue, ...]
-) -> str:
-    values = ["" if value is None else str(value) for value in (total, percentage, final)]
-    ties = " ".join([f"{tie_break.code}={tie_break.value}" for tie_break in tie_breaks])
-    return "\t".join([*values, f"{ties}\n"])
-
-
-_NO_TIES = "\n"
-
-
-def _columns_written(ranking: str, rows: Table[StandingRow]) -> bytes:
-    columns = [rows.texts(name) for name in ("id", "place", "total", "percentage", "final")]
-    lines = map("\t".join, zip(*columns, [_NO_TIES] * len(rows), strict=True))
-    return f"{ranking}\t".join(("", *lines)).encode()
+def outcome_of(rankings: Iterable[Ranking]) -> str:
+    """SHA-256 of what the players go home with: for each list the places, totals and tie-breaks of everybody in it."""
+    outcome = hashlib.sha256()
+    for ranking in rankings:
+        rows = ranking.rows if isinstance(ranking.rows, Table) else ROWS.of(ranking.rows)
+        outcome.update(f"{ranking.id}\n".encode() + rows.digest(*_DECIDING))
+    return outcome.hexdigest()
 
 
 def standing_of(declared: Winner | None, outcome: str, *, complete: bool, sources: Sequence[Fragment]) -> Standing:

@@ -18,6 +18,7 @@ from contracts.facts import Facts
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from contracts.standings import Ranking, ScoredBoard, ScoredMatch, TravellerLine
+from services.scoring.domain.boards.bare_zeros import BareZeros
 from services.scoring.domain.boards.board_index import BoardsToDate
 from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.board_scores import BoardScores
@@ -25,12 +26,13 @@ from services.scoring.domain.chess.chess_scores import ChessScores
 from services.scoring.domain.differences.boards import DIFFERENCES
 from services.scoring.domain.differences.counts import BoardsPlayed, count_boards
 from services.scoring.domain.merging.file_decisions import Take
-from services.scoring.domain.merging.merge import Change, MergeState, merge
+from services.scoring.domain.merging.merge import Change, MergeState, Recounted, merge, recounted
 from services.scoring.domain.merging.versions import Verdict
+from services.scoring.domain.method.candidates import line_candidates
 from services.scoring.domain.method.event_scores import BridgeEvent, EventScores, score_chess_event, score_event
 from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.method.search import best_scores
-from services.scoring.domain.rankings.scheme import scheme_of
+from services.scoring.domain.rankings.scheme import Scheme, scheme_of
 from shared.chess.model import Tournament
 from shared.formats import registry
 
@@ -44,16 +46,17 @@ class Scorer:
 
     boards: BoardsToDate = field(default_factory=BoardsToDate)
     _scores: BoardScores = field(default_factory=BoardScores)
+    _zeros: BareZeros = field(default_factory=BareZeros)
     _chess: ChessScores = field(default_factory=ChessScores)
     _played: BoardsPlayed | None = None
 
-    def change(self, merged: MergeState, changes: Sequence[Change]) -> None:
-        """Follow what a fragment has changed in the event, which has the fragment already."""
+    def change(self, merged: MergeState, changes: Sequence[Change], lines: Sequence[Recounted]) -> None:
+        """Follow what a fragment has changed in the event, which has the fragment already, and the lines of it."""
         self.boards.change(merged, changes)
         if any(change.kind == "events" for change in changes):
             self._played = None
         if self._played is not None:
-            self._played.change(changes)
+            self._played.change(lines)
 
     def gather(self, merged: MergeState) -> None:
         """Begin anew, with what stands."""
@@ -74,17 +77,22 @@ class Scorer:
             fragments: that take part, oldest first.
             method: of the whole event, where this is a part of it.
         """
-        boards = self.boards.assemble(facts)
         if facts.event.discipline is Discipline.CHESS:
+            self.boards.assemble(facts)
             return score_chess_event(facts, self._chess)
         if method is not None:
             return score_event(self.bridge_event(facts, method), method)
         acbl = any(form.acbl_match_points and form.name == main_format(fragments) for form in registry.formats())
-        return best_scores(BridgeEvent(facts, boards, self._scores, scheme_of(facts), acbl_match_points=acbl))
+        return best_scores(self._event(facts, scheme_of(facts), acbl=acbl))
 
     def bridge_event(self, facts: Facts, method: ScoringMethod) -> BridgeEvent:
         """An event of bridge as it is now, to be scored by a method."""
-        return BridgeEvent(facts, self.boards.assemble(facts), self._scores, method.scheme)
+        return self._event(facts, method.scheme)
+
+    def _event(self, facts: Facts, scheme: Scheme, *, acbl: bool = False) -> BridgeEvent:
+        event = BridgeEvent(facts, self.boards.assemble(facts), self._scores, scheme, acbl_match_points=acbl)
+        boards = self._zeros.read(event.boards, line_candidates(event))
+        return event if boards is event.boards else replace(event, boards=boards, _matches={})
 
     @property
     def tournament(self) -> Tournament | None:
@@ -105,7 +113,8 @@ class AsFiled:
 
     def apply(self, fragment: Fragment, *, taken: bool = False) -> None:
         """Take in what a program sent, of a file that the director has taken or not."""
-        self._scorer.change(self.merge, self.merge.apply(fragment, taken=taken))
+        changes = self.merge.apply(fragment, taken=taken)
+        self._scorer.change(self.merge, changes, recounted(changes))
 
     def boards_played(self, facts: Facts) -> BoardsPlayed:
         """The boards of everybody."""

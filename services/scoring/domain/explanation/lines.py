@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
-from contracts.explanation import Comparison
+from contracts.explanation import Comparison, Outcome
 from services.scoring.domain.boards.adjusted_averages import follows_own_averages
 from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.imp_methods import STANDARD, ButlerMethod, CrossImpMethod
@@ -68,7 +68,8 @@ class LineNumbers:
             grade = next((grade for line, side, grade in board.awards if (line, side) == (number, ns)), None)
             if grade is not None and self.averages is not None:
                 made |= {"award": grade.value, "average_of": self.averages}
-            return {**made, **_award(score, points, top, method, by_name=grade is not None)}
+            awarded = _award(score, points, top, method, by_name=grade is not None)
+            return {**made, **awarded, **({"times": self._comparisons(board, number, ns=ns)} if top <= 0 else {})}
         key = (board.key, line.group, ns)
         if key not in self._fields:
             self._fields[key] = frequencies(_scores(board, line.group, ns=ns))
@@ -86,7 +87,7 @@ class LineNumbers:
         again = None if again is None else method.rounding.apply(again)
         if again != points:
             return {**made, "rule": "as stated"}
-        return {**made, **numbers, "rounded_to": method.rounding.step}
+        return {**made, **numbers, **_rounded(method)}
 
     def _match_points(
         self, board: Board, score: int | Weighted, weights: Mapping[int, Count], method: MatchpointMethod
@@ -128,7 +129,25 @@ class LineNumbers:
             Fraction(0),
         )
         difference = score - against if isinstance(score, int) else None
-        return {"rule": "butler", "datum": against, "difference": difference}, won
+        outcomes = [] if difference is not None else [Outcome(score=p, share=Fraction(w)) for p, w in components(score)]
+        return {
+            "rule": "butler",
+            "datum": against,
+            "difference": difference,
+            "outcomes": outcomes,
+            "cap": method.cap,
+        }, won
+
+    def _comparisons(self, board: Board, number: int, *, ns: bool) -> Fraction | None:
+        """How many comparisons an award in IMPs stands for; None for one."""
+        method, group = self.method, board.lines[number].group
+        if not isinstance(method, CrossImpMethod) or method.average is not CrossAverage.SUM:
+            return None
+        if method.by_comparisons:
+            return Fraction(expected_scores(board.lines) - 1)
+        if method.factored and (expected := self.sizes.get(board.key)) is not None:
+            return Fraction(expected - 1)
+        return Fraction(sum(frequencies(_scores(board, group, ns=ns)).values()))
 
     def _cross(
         self, board: Board, score: int | Weighted, weights: Mapping[int, Count], method: CrossImpMethod
@@ -145,11 +164,12 @@ class LineNumbers:
                     comparisons.append(Comparison(score=other, times=left * share, imps=won))
         sums = method.average is CrossAverage.SUM
         divisor = None if sums else actual - (1 if method.average is CrossAverage.COMPARISONS else 0)
-        numbers: dict[str, Any] = {"comparisons": tuple(comparisons), "rule": "cross-imps"}
+        numbers: dict[str, Any] = {"comparisons": tuple(comparisons), "rule": "cross-imps", "cap": method.cap}
         expected = self.sizes.get(board.key) if method.factored else None
         results = expected_scores(board.lines)
         if method.by_comparisons and len({line.group for line in board.lines}) > 1 and actual > 1:
-            return {**numbers, "rule": "cross-imps in proportion"}, total * (results - 1) / (actual - 1)
+            numbers |= {"rule": "cross-imps by comparisons", "scores": actual, "expected": results}
+            return numbers, total * (results - 1) / (actual - 1)
         if expected is not None and actual > 0 and expected != actual:
             again = total * expected / actual
             divisor = None if divisor is None else divisor + expected - actual
@@ -182,13 +202,19 @@ def _scores(board: Board, group: int, *, ns: bool) -> Sequence[tuple[SideScore, 
 def _award(score: Artificial, points: Fraction, top: Fraction, method: LineMethod, *, by_name: bool) -> dict[str, Any]:
     """An artificial score; its points are exact where they follow from the pair's other boards."""
     if top <= 0:
-        return {"rule": "award", "percent": score.percent}
+        plus = method.average_plus if isinstance(method, ButlerMethod | CrossImpMethod) else None
+        return {"rule": "award", "percent": score.percent, "average_plus": plus}
     plain = score.percent * top / 100
     if method.rounding.apply(plain) == points:
-        return {"rule": "award", "percent": score.percent, "rounded_to": method.rounding.step}
+        return {"rule": "award", "percent": score.percent, **_rounded(method)}
     if by_name:
         return {"rule": "own average", "percent": 100 * points / top}
     return {"rule": "as stated"}
+
+
+def _rounded(method: LineMethod) -> dict[str, Any]:
+    rounding = method.rounding
+    return {"rounded_to": rounding.step, "rounded": None if rounding.to == "up" else rounding.to}
 
 
 def _factoring(method: FactoringMethod, actual: Count, expected: int) -> str:

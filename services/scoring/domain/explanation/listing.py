@@ -34,6 +34,7 @@ class Parts(NamedTuple):
     stretched_to: int | None = None
     tie_breaks: Sequence[TieBreakValue] = ()
     scales: Sequence[ExplainedScale] = ()
+    imp_bounds: Sequence[int] = ()
 
 
 def listed(standings: Standings, only: str | None = None) -> list[Listed]:

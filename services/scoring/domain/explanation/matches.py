@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from contracts.base import Direction
-from contracts.explanation import ExplainedLine, ExplainedMatch, ExplainedScale, Given, TableResult
+from contracts.explanation import ExplainedLine, ExplainedMatch, ExplainedScale, Given, Outcome, TableResult
 from contracts.facts import Key, ResultFact
 from contracts.standings import ScoredMatch
 from services.scoring.domain.boards.board_list import Board, published, sides_of
@@ -18,16 +18,17 @@ from services.scoring.domain.explanation.lines import LineNumbers, averages_of
 from services.scoring.domain.explanation.origins import Origins
 from services.scoring.domain.explanation.scales import explained_scale, scale_name
 from services.scoring.domain.matches.match_list import Match, team_sides
-from services.scoring.domain.matches.match_scores import MatchBoards, MatchMethod, Raw
-from services.scoring.domain.matches.match_table import MatchTable, match_table
+from services.scoring.domain.matches.match_scores import UNSCORED, MatchBoards, MatchMethod, Raw, match_boards
+from services.scoring.domain.matches.match_table import MatchTable
 from services.scoring.domain.matches.penalties import is_in, penalised
 from services.scoring.domain.matches.played_matches import PlayedMatches
 from services.scoring.domain.method.event_scores import BridgeEvent
 from services.scoring.domain.method.scoring_method import ScoringMethod
 from shared.bridge.boards.artificial_scores import Artificial
-from shared.bridge.boards.board_line import BoardLine
+from shared.bridge.boards.board_line import BoardLine, Weighted, components
 from shared.bridge.boards.cross_imps import CrossAverage
 from shared.bridge.boards.matchpoints import LineMatchpoints
+from shared.bridge.matches.board_comparison import BOARD_TOP
 
 
 @dataclass
@@ -46,11 +47,12 @@ class ExplainedMatches:
     given: MatchMethod
     origins: Origins
     _scales: dict[tuple[int, bool], ExplainedScale | None] = field(default_factory=dict)
+    _unruled: dict[int, MatchBoards] = field(default_factory=dict)
 
     @cached_property
     def table(self) -> MatchTable:
         """Every match, scored."""
-        return match_table(self.event.facts, self._played, self.given, self.event.names, byes=self.method.byes)
+        return self.event.match_table(self.method, self.given)
 
     @cached_property
     def _played(self) -> PlayedMatches:
@@ -112,6 +114,7 @@ class ExplainedMatches:
         opponent = row.away if at_home else row.home
         stated = row.stated_home if at_home else row.stated_away
         scale = method.scale_for(half=raw.half) if method.unit == "vps" and raw.boards else None
+        rule = self._rule(row, raw)
         return ExplainedMatch(
             session=row.session,
             round=row.round,
@@ -129,8 +132,9 @@ class ExplainedMatches:
             looked_up=raw.length * method.tables if scale is not None else None,
             score=counted[mine],
             opponents_score=counted[theirs],
+            rounded_to=self.method.score_rounding.step if rule == "match sum" else None,
             unit=row.unit,
-            rule=self._rule(row, raw),
+            rule=rule,
             ruling=row.ruling,
             stated=stated,
             agrees=row.agrees,
@@ -173,35 +177,56 @@ class ExplainedMatches:
     def _lines(self, number: int, match: Match, participant: str) -> list[ExplainedLine]:
         if self.method.scheme.matches == "teams":
             boards = self._played.compared[number]
-            return [self._team_board(match, boards, board, participant) for board in boards.whole]
+            return [self._team_board(number, match, boards, board, participant) for board in boards.whole]
         numbers, by_result = self._line_numbers
         lines = []
         for result in match.results:
             board, at, worth = by_result[result.key]
             about = numbers.of(board, at, worth, ns=result.sides.ns == participant)
             both = worth.ns is not None and worth.ew is not None
+            if self.given.probst:
+                about |= {"scores": Fraction(board.expected)}
+                both = both and board.expected > 1
             lines.append(
                 explained_line(board, at, about, self.origins, ns=result.sides.ns == participant, counted=both)
             )
         return lines
 
-    def _team_board(self, match: Match, boards: MatchBoards, board: str, participant: str) -> ExplainedLine:
+    def _of_tables(self, number: int) -> MatchBoards:
+        """What the tables of a match give, before boards are removed or balanced."""
+        if number not in self._unruled:
+            played = self._played
+            self._unruled[number] = match_boards(played.matches[number], played.scheme, played.lines, played.teams)
+        return self._unruled[number]
+
+    def _team_board(
+        self, number: int, match: Match, boards: MatchBoards, board: str, participant: str
+    ) -> ExplainedLine:
         """A board of a match of teams: both tables, and what they give together."""
         won = boards.whole[board]
-        points = won.team if match.home == participant else won.opponents
+        at_home = match.home == participant
+        points = won.team if at_home else won.opponents
         results = [result for result in match.results if result.board == board]
-        tables = [self._table(result, participant) for result in results]
-        lines = [self._played.lines[result.key] for result in results]
-        scheme = self.method.scheme
+        scheme, of_tables = self.method.scheme, self._of_tables(number).whole.get(board, UNSCORED)
         about: dict[str, Any] = {"rule": "no score"}
-        plain = len(tables) == 2 and len({table.side for table in tables}) == 2
+        tables = [self._table(result, participant, part=bool(boards.parts)) for result in results]
         if points is not None and scheme.tables is not None:
-            awarded = any(isinstance(side, Artificial) for line in lines for side in (line.ns, line.ew))
-            rule = f"teams {scheme.tables.value}" if plain else "larger teams" if scheme.larger else "removed board"
-            about = {"rule": "award" if awarded and plain else rule}
-            owns = [table.own for table in tables]
-            if plain and not awarded and None not in owns:
-                about["difference"] = sum((own for own in owns if own is not None), Fraction(0))
+            plain = len(tables) == 2 and len({table.side for table in tables}) == 2
+            percents = self._played.removed.get((number, board))
+            if percents is not None:
+                about = {"rule": "removed board", "percent": percents[0 if at_home else 1]}
+            elif points != (of_tables.team if at_home else of_tables.opponents):
+                about = {"rule": "balanced"}
+            elif scheme.larger and not plain:
+                about = {"rule": f"larger teams {scheme.eight.lower()}"}
+            else:
+                awarded = any(table.percent is not None for table in tables)
+                about = {"rule": "award" if awarded else f"teams {scheme.tables.value}"}
+                owns = [table.own for table in tables]
+                if not awarded and None not in owns:
+                    about["difference"] = sum((own for own in owns if own is not None), Fraction(0))
+            if about["rule"] in ("award", "removed board"):
+                about["top"] = BOARD_TOP.get(scheme.tables)
         sides = [team_sides(result, self._played.teams) for result in results]
         section = results[0].section if results else None
         return ExplainedLine(
@@ -221,7 +246,7 @@ class ExplainedMatches:
             **about,
         )
 
-    def _table(self, result: ResultFact, participant: str) -> TableResult:
+    def _table(self, result: ResultFact, participant: str, *, part: bool) -> TableResult:
         ns = team_sides(result, self._played.teams)[0] == participant
         line: BoardLine = self._played.lines[result.key]
         own = line.ns if ns else line.ew
@@ -229,6 +254,11 @@ class ExplainedMatches:
             side=Direction.NS if ns else Direction.EW,
             score=score_text(result.ns_score, result.ew_score) or (str(line.ns) if isinstance(line.ns, int) else ""),
             own=Fraction(own) if isinstance(own, int) else None,
+            outcomes=[Outcome(score=points, share=Fraction(share)) for points, share in components(own)]
+            if isinstance(own, Weighted)
+            else (),
+            percent=own.percent if isinstance(own, Artificial) else None,
+            part=result.sub_match if part else None,
             contract=result.contract,
             declarer=result.declarer,
             tricks=result.tricks,
@@ -237,7 +267,14 @@ class ExplainedMatches:
 
 
 def explained_line(
-    board: Board, number: int, about: Mapping[str, Any], origins: Origins, *, ns: bool, counted: bool = True
+    board: Board,
+    number: int,
+    about: Mapping[str, Any],
+    origins: Origins,
+    *,
+    ns: bool,
+    counted: bool = True,
+    shown: LineMatchpoints | None = None,
 ) -> ExplainedLine:
     """A line of a traveller from one side.
 
@@ -248,6 +285,7 @@ def explained_line(
         origins: of the facts.
         ns: whether the side is North-South.
         counted: whether it is part of a total.
+        shown: what the traveller has for it, where totals add up something else.
     """
     result, line = board.results[number], board.lines[number]
     sides = sides_of(result)
@@ -268,7 +306,7 @@ def explained_line(
         score=text or (str(line.ns) if isinstance(line.ns, int) else ""),
         counted=counted and about["points"] is not None,
         stated=stated,
-        agrees=agrees(stated, about["points"]),
+        agrees=agrees(stated, about["points"] if shown is None else shown.ns if ns else shown.ew),
         where=origins.where("results", result),
         **about,
     )

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from contracts.explanation import ExplainedLine, ExplainedMatch, ExplainedSession, Given, Rule
 
+_LARGER = "USEBIO 1.4, 2.2.4 and 3.3.5"
 _NEUBERG = "EBU White Book 4.2.2; ACBLscore"
 
 RULES = {
@@ -24,12 +25,21 @@ RULES = {
             "The sum of the IMPs is brought to the number of scores expected.",
             "EBU White Book",
         ),
+        (
+            "cross-imps by comparisons",
+            "The sum of the IMPs is brought to the number of comparisons of all results of the board.",
+            "ACBLscore",
+        ),
         ("aggregate", "The points of the score itself.", "Law 78C"),
         ("teams imps", "Both tables added from the team's point of view, in IMPs.", "Laws 78B and 86"),
         ("teams pab", "Both tables added: 2 for a win, 1 for a tie.", "USEBIO 1.4, 2.2.4"),
         ("teams bam", "Both tables added: 1 for a win, a half for a tie.", "USEBIO 1.4, 2.2.4"),
         ("teams aggregate", "Both tables added, in points.", "Law 78C"),
-        ("larger teams", "Every table with every other, or scores added first.", "USEBIO 1.4, 3.3.5"),
+        ("larger teams ximps", "Every table is compared with every other, and the IMPs are added.", _LARGER),
+        ("larger teams imp_then_add", "Two tables at a time are compared, and the IMPs are added.", _LARGER),
+        ("larger teams add_then_imp", "The scores of all tables are added and converted once.", _LARGER),
+        ("larger teams add_then_mod_imp", "All scores are added and converted once by another table.", _LARGER),
+        ("balanced", "In a knock-out both sides get the average of two results that do not balance.", "Law 12C4"),
         ("removed board", "A board that was taken out of the match is worth what the director awards.", "Law 86"),
         (
             "victory points",

@@ -82,11 +82,12 @@ class ExplainedTotals:
         """What a total is made of."""
         totals = self._totals_in(each.kind, each.ranking.session)
         sessions = self._sessions(each, totals)
+        bounds = self.event.facts.event.imp_bounds
         if self.method.scheme.total == "progress" and each.kind == self.method.scheme.ranked:
-            return Parts(sessions, basis="wins", why=WHY_WINS)
+            return Parts(sessions, basis="wins", why=WHY_WINS, imp_bounds=bounds)
         scales = self._matches.scales(each.row.id) if self._matches is not None else ()
         if totals is None or is_as_stated(each.ranking):
-            return Parts(sessions, scales=scales)
+            return Parts(sessions, scales=scales, imp_bounds=bounds)
         ranked = totals.sessions
         plain = totals.tallies.score_of(
             each.row.id, ranked, totals.adjustments, overall=totals.of_event, full=totals.full
@@ -107,6 +108,7 @@ class ExplainedTotals:
             by_percentage=topped,
             stretched_to=totals.most if score is not plain else None,
             scales=scales,
+            imp_bounds=bounds,
         )
 
     @cached_property
@@ -226,10 +228,11 @@ class ExplainedTotals:
         )
 
     @cached_property
-    def _line_numbers(self) -> tuple[LineNumbers, Mapping[BoardKey, Points]]:
+    def _line_numbers(self) -> tuple[LineNumbers, Mapping[BoardKey, Points], Mapping[BoardKey, Points]]:
         lines, event = self.method.total_lines, self.event
         sizes = event.cache.sizes(event.boards, lines) if lines is not None else {}
-        return LineNumbers(lines, sizes, averages_of(self.method, lines)), event.points(lines, self.method)
+        numbers = LineNumbers(lines, sizes, averages_of(self.method, lines))
+        return numbers, event.points(lines, self.method), event.points(self.method.shown_lines, self.method)
 
     @cached_property
     def _where_played(self) -> Mapping[str, list[tuple[Board, int, bool]]]:
@@ -246,11 +249,12 @@ class ExplainedTotals:
         once = any(tallies.acblscore for _, tallies, _ in self._by_kind.values())
         met, lines = set(), []
         for board, number, ns in self._where_played.get(name, ()):
-            numbers, points = self._line_numbers
+            numbers, points, shown = self._line_numbers
             about = numbers.of(board, number, points[board.key][number], ns=ns)
             counted = not (once and board.key in met)
             if about["points"] is not None:
                 met.add(board.key)
-            line = explained_line(board, number, about, self.origins, ns=ns, counted=counted)
+            as_shown = shown[board.key][number]
+            line = explained_line(board, number, about, self.origins, ns=ns, counted=counted, shown=as_shown)
             lines.append((board.key.session, line))
         return lines

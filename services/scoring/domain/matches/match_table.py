@@ -29,6 +29,7 @@ from shared.bridge.boards.matchpoints import LineMatchpoints
 from shared.bridge.matches.board_comparison import TeamBoard
 from shared.bridge.matches.match_awards import bye
 from shared.bridge.matches.teams_of_eight import EightMethod
+from shared.bridge.rounding import HUNDREDTHS, RoundingFamily
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class MatchTable:
 
     Attributes:
         matches: as they are published.
-        scores: what counts for the totals: both sides' scores of each match, None where there is none.
+        scores: what counts for the totals: both sides' scores of each match, rounded; None where there is none.
         counted: how many boards of each match count as played.
         points: of each line, for its sides, from the comparison of the two tables of a team match.
         method: what a match gives.
@@ -75,7 +76,13 @@ class MatchTable:
 
 
 def match_table(
-    facts: Facts, played: PlayedMatches, method: MatchMethod, names: Mapping[str, str], *, byes: bool = True
+    facts: Facts,
+    played: PlayedMatches,
+    method: MatchMethod,
+    names: Mapping[str, str],
+    *,
+    byes: bool = True,
+    rounding: RoundingFamily = HUNDREDTHS,
 ) -> MatchTable:
     """Score the matches of an event.
 
@@ -85,6 +92,7 @@ def match_table(
         method: what a match gives for that.
         names: of the participants, by id.
         byes: whether a bye that no file gives a score for is worth something.
+        rounding: of scores that totals add up.
     """
     matches, scheme = played.matches, played.scheme
     with_penalties = penalised(facts, scheme, matches, played.sums(method))
@@ -102,17 +110,16 @@ def match_table(
         )
         for number, (match, raw) in enumerate(zip(matches, raws, strict=True))
     ]
-    scored = tuple(row for row, _ in rows)
     free = (bye_score(match, raw, method) for match, raw in zip(matches, raws, strict=True))
-    findings = [*played.findings, *(finding for _, of_row in rows for finding in of_row)]
+    findings = [*played.findings, *(finding for _, _, of_row in rows for finding in of_row)]
     findings.extend(compare_boards(facts.board_points, matches, played.compared))
     findings.extend(compare_hybrid(facts, scheme, matches, played.lines, played.teams))
     findings.extend(_about_boards(facts.event, scheme, matches, raws) or _about_rulings(played))
     if method.unit == "vps":
         findings.extend(_about_scale(scheme, method, raws))
     return MatchTable(
-        matches=scored,
-        scores=tuple((_exact(row.home_score), _exact(row.away_score)) for row in scored),
+        matches=tuple(row for row, _, _ in rows),
+        scores=tuple((_rounded(home, rounding), _rounded(away, rounding)) for _, (home, away), _ in rows),
         counted=tuple(raw.boards or match.length for match, raw in zip(matches, raws, strict=True)),
         points=_line_points(played),
         method=method,
@@ -132,8 +139,8 @@ def scored_match(
     boards: MatchBoards | None = None,
     ruling: MatchRulingFact | None = None,
     byes: bool = True,
-) -> tuple[ScoredMatch, list[Finding]]:
-    """A match as it is published, and findings where it states something else than its boards give, or is ruled upon.
+) -> tuple[ScoredMatch, Side, list[Finding]]:
+    """A match as it is published, its exact scores, and findings: stated otherwise than its boards give, ruled upon.
 
     A match of which boards are missing keeps what is stated; without that, it counts to date. A bye without a score is
     worth what `match_awards` says, where a scale of victory points is known.
@@ -152,6 +159,7 @@ def scored_match(
     stated = (fact.home_score, fact.away_score) if fact else (None, None)
     counted = _counted(match, raw, method, ruling, byes=byes)
     home, away = (published(c) if c is not None else s for c, s in zip(counted.scores, stated, strict=True))
+    exact = tuple(c if c is not None else _exact(s) for c, s in zip(counted.scores, stated, strict=True))
     row = ScoredMatch(
         session=match.session,
         section=fact.section if fact else None,
@@ -179,7 +187,7 @@ def scored_match(
     findings = list(counted.findings)
     if counted.agrees is False and fact is not None:
         findings.append(match_differs(row, match, (home, away), method.score(raw)))
-    return row, findings
+    return row, (exact[0], exact[1]), findings
 
 
 class _Counted(NamedTuple):
@@ -213,6 +221,10 @@ def _counted(match: Match, raw: Raw, method: MatchMethod, ruling: MatchRulingFac
 
 def _exact(value: Decimal | None) -> Fraction | None:
     return None if value is None else Fraction(value)
+
+
+def _rounded(value: Fraction | None, rounding: RoundingFamily) -> Fraction | None:
+    return None if value is None else rounding.apply(value)
 
 
 def bye_score(match: Match, raw: Raw, method: MatchMethod) -> Fraction | None:

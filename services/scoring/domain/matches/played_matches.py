@@ -1,7 +1,8 @@
 """The matches of an event with what their boards add up to, before that gives anybody a score."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import TypeVar
 
@@ -20,7 +21,7 @@ from services.scoring.domain.matches.match_scores import (
     probst_raw,
     team_raw,
 )
-from services.scoring.domain.matches.rulings import Side, of_lines, with_rulings, without_removed
+from services.scoring.domain.matches.rulings import Side, awarded_percents, of_lines, with_rulings, without_removed
 from services.scoring.domain.rankings.scheme import Scheme
 from services.scoring.domain.rankings.tallies import Points
 from shared.bridge.boards.board_line import BoardLine
@@ -44,6 +45,7 @@ class PlayedMatches:
         rulings: on matches as a whole, by the number of the match.
         findings: on rulings that could not be followed.
         boards: the travellers.
+        removed: what both sides get for a board that was taken out of a match, in per cent, by number and board.
     """
 
     scheme: Scheme
@@ -55,6 +57,7 @@ class PlayedMatches:
     rulings: Mapping[int, MatchRulingFact]
     findings: Sequence[Finding]
     boards: Sequence[Board]
+    removed: Mapping[tuple[int, str], tuple[Fraction | None, ...]] = field(default_factory=dict)
 
     def sums(self, method: MatchMethod) -> Sequence[Raw]:
         """What the boards of each match add up to, for a method."""
@@ -103,7 +106,12 @@ def played_matches(
         by_line = _by_result((board, points[board.key]) for board in boards)
         raws = [pairs_raw(match, by_line) for match in matches]
         findings.extend(of_lines(fact for removed in ruled.removed.values() for fact in removed))
-    return PlayedMatches(scheme, matches, raws, compared, lines, teams, ruled.whole, findings, boards)
+    of_removed = {
+        (number, fact.board or ""): awarded_percents(fact, matches[number])
+        for number, rulings in ruled.removed.items()
+        for fact in rulings
+    }
+    return PlayedMatches(scheme, matches, raws, compared, lines, teams, ruled.whole, findings, boards, of_removed)
 
 
 def _by_result(columns: Iterable[tuple[Board, Sequence[Value]]]) -> dict[Key, Value]:

@@ -120,6 +120,11 @@ def _awards(fact: MatchRulingFact, match: Match) -> tuple[str | None, str | None
     return awards if fact.home == match.home else awards[::-1]
 
 
+def awarded_percents(fact: MatchRulingFact, match: Match) -> tuple[Fraction | None, ...]:
+    """What a ruling on a removed board gives both sides, home first, in per cent."""
+    return tuple(None if award is None else GRADE_PERCENT[GRADES[award]] for award in _awards(fact, match))
+
+
 def _scores(fact: MatchRulingFact, match: Match) -> Side:
     home, away = (None if score is None else Fraction(score) for score in (fact.home_score, fact.away_score))
     return (home, away) if fact.home == match.home else (away, home)

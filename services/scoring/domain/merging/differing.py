@@ -10,27 +10,36 @@ from contracts.tables import Table
 
 Facts = Sequence[Fact]
 
+Apart = dict[Key, tuple[list[Fact], list[Fact]]]
+"""By their keys, the facts of one list and those of the other."""
 
-def apart(old: Facts, new: Facts) -> tuple[Facts, Facts]:
+
+def apart(old: Facts, new: Facts, fields: Sequence[str] = ()) -> Apart:
     """Of two lists of facts those that the other one does not have, or has under the same key with others.
 
     Tables that were read as columns are compared as columns, and only rows that differ are made.
+
+    Args:
+        old: one list.
+        new: the other.
+        fields: columns that count; a table's rows that are alike in them may be taken for equal. All, if none is named.
     """
     if isinstance(old, Table) and isinstance(new, Table) and old.is_of_columns and new.is_of_columns:
-        old, new = _of_tables(old, new)
+        old, new = _of_tables(old, new, fields)
     else:
         before, behind = _ends_alike(old, new)
         old, new = old[before : len(old) - behind], new[before : len(new) - behind]
-    was, now = _by_key(old), _by_key(new)
-    return (
-        [fact for key, facts in was.items() if now.get(key) != facts for fact in facts],
-        [fact for key, facts in now.items() if was.get(key) != facts for fact in facts],
-    )
+    by_key: Apart = {}
+    for fact in old:
+        by_key.setdefault(fact.key, ([], []))[0].append(fact)
+    for fact in new:
+        by_key.setdefault(fact.key, ([], []))[1].append(fact)
+    return {key: facts for key, facts in by_key.items() if facts[0] != facts[1]}
 
 
-def _of_tables(old: Table[Any], new: Table[Any]) -> tuple[Facts, Facts]:
+def _of_tables(old: Table[Any], new: Table[Any], fields: Sequence[str]) -> tuple[Facts, Facts]:
     """The rows that differ; where one table is longer those that the other lacks, but for equal beginnings and ends."""
-    names = sorted(old.lists.keys() | new.lists.keys())
+    names = fields or sorted(old.lists.keys() | new.lists.keys())
     columns = [(old.column(name), new.column(name)) for name in names]
     if len(old) == len(new):
         places = sorted({place for was, now in columns if was != now for place in compress(count(), map(ne, was, now))})
@@ -59,10 +68,3 @@ def _ends_alike(old: Sequence[Any], new: Sequence[Any]) -> tuple[int, int]:
     rest = shorter - before
     ends = map(ne, reversed(old[len(old) - rest :]), reversed(new[len(new) - rest :]))
     return before, next(compress(count(), ends), rest)
-
-
-def _by_key(facts: Facts) -> dict[Key, list[Fact]]:
-    by_key: dict[Key, list[Fact]] = {}
-    for fact in facts:
-        by_key.setdefault(fact.key, []).append(fact)
-    return by_key

@@ -24,7 +24,7 @@ applies the rule fragment by fragment; a property test compares it with the rule
 
 from bisect import insort
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice, takewhile
 from operator import attrgetter
@@ -137,24 +137,27 @@ class Change(NamedTuple):
     new: Fact | None
 
 
-def recounted(changes: Iterable[Change]) -> Iterator[tuple[ResultFact, int]]:
-    """Lines that come (1) and go (-1) for whoever counts where, by whom and whether something was played.
+Recounted = tuple[ResultFact, int]
+"""A line that comes (1) or goes (-1)."""
+
+
+def recounted(changes: Iterable[Change]) -> list[Recounted]:
+    """Lines that come and go for whoever counts where, by whom and whether something was played.
 
     A line of which only something else is new, as its points or its place in the file, is not among them.
     """
-    for change in changes:
-        old, new = (fact if isinstance(fact, ResultFact) else None for fact in (change.old, change.new))
-        if old is not None and new is not None and _counts_as(old) == _counts_as(new):
-            continue
-        if old is not None:
-            yield old, -1
-        if new is not None:
-            yield new, 1
+    lines: list[Recounted] = []
+    for _, old, new in changes:
+        was = (old, -1) if isinstance(old, ResultFact) else None
+        now = (new, 1) if isinstance(new, ResultFact) else None
+        if was is None or now is None or _counts_as(was[0]) != _counts_as(now[0]):
+            lines += [line for line in (was, now) if line is not None]
+    return lines
 
 
 def _counts_as(line: ResultFact) -> tuple[object, ...]:
-    where = (line.key, line.section, line.round, line.table)
-    return (*where, line.ns_score.kind, line.ew_score.kind, is_reported(line))
+    """What is counted of a line, beside what is in its key."""
+    return (line.section, line.round, line.table, line.ns_score.kind, line.ew_score.kind, is_reported(line))
 
 
 Touched = dict[str, dict[Key, bool]]
@@ -268,14 +271,18 @@ class MergeState:
             insort(self.covers, cover, key=_order_of)
         for kind in Facts.FIELDS:
             claims = self._claims[kind]
-            was, now = apart(getattr(old.facts, kind), getattr(new.facts, kind))
-            for fact in was:
-                claims[fact.key].remove(Claim(source, fact))
-                touched[kind][fact.key] = False
-            for fact in now:
-                insort(claims.setdefault(fact.key, []), Claim(source, fact), key=_order_of)
-                touched[kind][fact.key] = False
-            twice = {key for key in touched[kind] if sum(claim.source is source for claim in claims[key]) > 1}
+            twice = set()
+            for key, (was, now) in apart(getattr(old.facts, kind), getattr(new.facts, kind)).items():
+                claimed, touched[kind][key] = claims.setdefault(key, []), False
+                if len(claimed) == len(was) == len(now) == 1:
+                    claimed[0] = Claim(source, now[0])
+                    continue
+                for fact in was:
+                    claimed.remove(Claim(source, fact))
+                for fact in now:
+                    insort(claimed, Claim(source, fact), key=_order_of)
+                if sum(claim.source is source for claim in claimed) > 1:
+                    twice.add(key)
             for key in twice:
                 claims[key] = [claim for claim in claims[key] if claim.source is not source]
             for fact in getattr(new.facts, kind) if twice else ():

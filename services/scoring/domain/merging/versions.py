@@ -39,7 +39,7 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from contracts.base import DECISIONS
-from contracts.facts import Fact, Facts, GameFact, Key, MatchFact, ResultFact
+from contracts.facts import Fact, Facts, GameFact, Key, MatchFact, ResultFact, Sides
 from contracts.messages import Fragment, Order
 from contracts.tables import column_of
 from services.scoring.domain.merging.differing import apart
@@ -56,7 +56,12 @@ Names = Mapping[tuple[str, str], str]
 """The people behind each number, by kind and number."""
 
 _DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_PLAYED = ("results", "matches", "games")
+_PLAYED = {
+    "results": ("session", "board", *Sides.FIELDS, "part", "ns_score"),
+    "matches": (),
+    "games": ("round", "player", "opponent", "result"),
+}
+"""Types of what was played, and the columns of their tables by which lines are recognised and compared."""
 _ENTRIES = frozenset({"events", "sessions", "sections", "participants", "seats", "movements", "extensions", "boards"})
 """Types of facts that a list of entries has at most."""
 
@@ -152,18 +157,20 @@ class Export:
         if 2 * sizes[0] < sizes[1]:
             return
         lines = dict(older.lines)
-        gone, come = [], []
-        for kind in _PLAYED:
-            was, now = apart(getattr(there, kind), getattr(here, kind))
-            gone += list(lines_of(_only(kind, was), {}))
-            come += list(lines_of(_only(kind, now), {}))
-        for key, _ in gone:
+        gone, come = list[Fact](), list[Fact]()
+        for kind, fields in _PLAYED.items():
+            for was, now in apart(getattr(there, kind), getattr(here, kind), fields).values():
+                gone += was
+                come += now
+        keys = [key for key, _ in _reported(gone, {})]
+        for key in keys:
             del lines[key]
         size = len(lines)
-        lines.update(come)
-        if len(lines) == size + len(come):
+        reported = list(_reported(come, {}))
+        lines.update(reported)
+        if len(lines) == size + len(reported):
             self.lines = lines
-            self.derived = Derived(older, [key for key, _ in gone])
+            self.derived = Derived(older, keys)
 
     @cached_property
     def named_lines(self) -> dict[Key, Outcome]:
@@ -214,28 +221,32 @@ class Export:
         return frozenset(total.session for total in self.fragment.facts.totals)
 
 
-def _only(kind: str, listed: Sequence[Fact]) -> Facts:
-    lists: dict[str, Any] = {kind: tuple(listed)}
-    return Facts.model_construct(**lists)
-
-
 def lines_of(facts: Facts, names: Names) -> Iterator[tuple[Key, Outcome]]:
     """The outcomes of an export: of each line its key, with people in place of the numbers that `names` knows."""
+    return _reported((*facts.results, *facts.games, *facts.matches), names)
+
+
+def _reported(facts: Iterable[Fact], names: Names) -> Iterator[tuple[Key, Outcome]]:
+    """The same of what was played, as `apart` has it."""
 
     def own(kind: str, key: Key) -> Key:
         return renumbered(kind, key, names) or key if names else key
 
-    for result in facts.results:
-        if (score := result.ns_score).kind != "unknown":
-            yield ("line", *own("results", result.key)), (score.kind, score.points, score.percent)
-    for game in facts.games:
-        if game.opponent is not None and (game.result or "").strip():
-            outcome = (names.get(("player", game.opponent), game.opponent), game.result)
-            yield ("game", *own("games", game.key)), outcome
-    for match in facts.matches:
-        if match.away is not None and (match.home_score is not None or match.home_imps is not None):
+    for fact in facts:
+        if isinstance(fact, ResultFact):
+            if (score := fact.ns_score).kind != "unknown":
+                yield ("line", *own("results", fact.key)), (score.kind, score.points, score.percent)
+        elif isinstance(fact, GameFact):
+            if fact.opponent is not None and (fact.result or "").strip():
+                outcome = (names.get(("player", fact.opponent), fact.opponent), fact.result)
+                yield ("game", *own("games", fact.key)), outcome
+        elif (
+            isinstance(fact, MatchFact)
+            and fact.away is not None
+            and (fact.home_score is not None or fact.home_imps is not None)
+        ):
             # The score of a match grows while it is played.
-            yield ("match", *own("matches", match.key)), ()
+            yield ("match", *own("matches", fact.key)), ()
 
 
 def compare(newer: Export, older: Export) -> Comparison:

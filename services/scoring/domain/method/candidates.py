@@ -30,9 +30,11 @@ from services.scoring.domain.boards.line_methods import (
     LineMethod,
     MatchpointMethod,
     adds_up_like_acblscore,
+    places_of,
     printed_rounding,
 )
 from services.scoring.domain.boards.sections import may_be_apart
+from services.scoring.domain.differences.agreement import FEW
 from services.scoring.domain.matches.inferred_scale import infer_scale
 from services.scoring.domain.matches.match_scores import MatchMethod
 from services.scoring.domain.matches.played_matches import PlayedMatches
@@ -46,7 +48,7 @@ from shared.bridge.boards.scoring_fields import scoring_fields
 from shared.bridge.matches.board_comparison import BOARD_TOP, BoardMethod
 from shared.bridge.matches.teams_of_eight import EightMethod
 from shared.bridge.matches.victory_points import SCALE_NAMES, PercentScale, find_scale, scale_name
-from shared.bridge.rounding import RoundingFamily
+from shared.bridge.rounding import EXACT, HUNDREDTHS, RoundingFamily
 
 LINE_METHODS: Mapping[str, tuple[LineMethod, ...]] = {
     "match_points": MATCH_POINTS,
@@ -79,6 +81,12 @@ _NAMED: Mapping[str, Mapping[str, LineMethod]] = {
     },
 }
 """Methods that a field of PBN's Scoring (3.4.12) or the method of a game file names, the one that says more first."""
+
+_PRINTED = (
+    *(RoundingFamily("printed-0", Fraction(1)), RoundingFamily("printed-0-even", Fraction(1), "even")),
+    *(RoundingFamily(f"cut-{places}", Fraction(1, 10**places), "cut") for places in range(3)),
+)
+"""How points are printed that have more decimals, tried where files have so many: whole numbers, and cut ones."""
 
 _MOST_IMPS = 24
 
@@ -116,6 +124,16 @@ def line_candidates(event: BridgeEvent) -> list[LineMethod]:
     scoring = event.scheme.lines or ""
     alone = event.acbl_match_points and scoring == "match_points"
     methods: list[LineMethod] = [ACBL] if alone else [*LINE_METHODS.get(scoring, ())]
+    decimals = [board.decimals for board in event.boards if board.decimals is not None]
+    if not alone and len(decimals) > FEW:
+        step = Fraction(1, 10 ** max(decimals))
+        methods += [
+            replace(method, rounding=rounding)
+            for method in methods
+            if isinstance(method, MatchpointMethod | CrossImpMethod) and method.rounding == EXACT
+            for rounding in _PRINTED
+            if rounding.step == step
+        ]
     if scoring == "match_points" and not alone and any(board.stated_percents for board in event.boards):
         methods.append(WHOLE_FIELD)
     fields = scoring_fields(event.facts.event)
@@ -225,6 +243,21 @@ def match_rounding_candidates(event: BridgeEvent, scores: EventScores) -> Iterat
         yield from (replace(method, match_rounding=rounding) for rounding in _roundings(event, method))
 
 
+def match_sum_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[ScoringMethod]:
+    """Whether totals add up scores of matches as printed, where these may be fractions; of pairs instead of boards."""
+    method, scheme = scores.scoring_method, event.scheme
+    if method is None or method.matches is None or scores.method.match_scoring != "imps":
+        return
+    stated = (score for match in scores.matches for score in (match.stated_home, match.stated_away))
+    printed = printed_rounding(places_of(score) for score in stated if score is not None)
+    of_pairs = scheme.matches == "pairs" and scheme.total == "boards"
+    if of_pairs:
+        scheme = replace(scheme, total="matches")
+    for rounding in (HUNDREDTHS if of_pairs else EXACT, printed):
+        if rounding is not None and scheme.total == "matches":
+            yield replace(method, scheme=scheme, score_rounding=rounding, detected=True)
+
+
 def bye_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[ScoringMethod]:
     """Whether a bye without a stated score is worth something."""
     method = scores.scoring_method
@@ -267,12 +300,15 @@ def ruling_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[Scori
     """Whether what is stated for a line without a score that can be compared is the director's ruling on it."""
     method = scores.scoring_method
     if method is not None and method.lines is not None and event.awarded.rulings:
-        yield replace(method, rulings_as_stated=True)
+        yield replace(method, rulings="scored lines")
+        yield replace(method, rulings="all lines")
 
 
 def _roundings(event: BridgeEvent, method: ScoringMethod) -> list[RoundingFamily | None]:
     """Points as they are, and as the file prints them; these alone where nothing differs, as of ACBLscore."""
     if method.lines is None or adds_up_like_acblscore(method.lines):
         return [None]
+    if method.lines.rounding != EXACT:
+        return [None, EXACT]
     printed = printed_rounding(board.decimals for board in event.boards)
     return [None] if printed is None else [None, printed]

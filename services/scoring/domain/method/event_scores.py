@@ -17,6 +17,7 @@ from services.scoring.domain.boards.imp_methods import ButlerMethod
 from services.scoring.domain.boards.line_methods import LineMethod
 from services.scoring.domain.boards.sections import section_tops
 from services.scoring.domain.chess.chess_scores import ChessScores
+from services.scoring.domain.matches.match_scores import MatchMethod
 from services.scoring.domain.matches.match_table import MatchTable, match_table
 from services.scoring.domain.matches.penalties import without
 from services.scoring.domain.matches.played_matches import PlayedMatches, played_matches
@@ -142,7 +143,7 @@ class BridgeEvent:
         """The points of every board, with lines compared by one of a method; those that files state without one."""
         if lines is None:
             return {board.key: board.as_stated for board in self.boards}
-        return self.awarded.points(lines, own_averages=method.own_averages, as_stated=method.rulings_as_stated)
+        return self.awarded.points(lines, own_averages=method.own_averages, rulings=method.rulings)
 
     def matches(self, method: ScoringMethod) -> PlayedMatches:
         """The matches, with what their boards add up to."""
@@ -152,6 +153,11 @@ class BridgeEvent:
             self._matches[lines] = played_matches(self.facts, self.scheme, self.boards, points)
         return self._matches[lines]
 
+    def match_table(self, method: ScoringMethod, given: MatchMethod) -> MatchTable:
+        """The matches, each with what it gives."""
+        played, rounding = self.matches(method), method.score_rounding
+        return match_table(self.facts, played, given, self.names, byes=method.byes, rounding=rounding)
+
 
 def score_event(event: BridgeEvent, method: ScoringMethod) -> EventScores:
     """Score an event of bridge by a method."""
@@ -160,7 +166,7 @@ def score_event(event: BridgeEvent, method: ScoringMethod) -> EventScores:
     points = event.points(lines, method)
     table = None
     if method.matches is not None:
-        table = match_table(event.facts, event.matches(method), method.matches, event.names, byes=method.byes)
+        table = event.match_table(method, method.matches)
         if lines is None:
             points = table.line_points(event.boards, points)
     rankings, about_totals = _rankings(event, method, table)

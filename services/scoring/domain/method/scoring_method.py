@@ -6,12 +6,13 @@ from typing import Literal
 
 from contracts.facts import EventFact
 from contracts.standings import Method
+from services.scoring.domain.boards.adjusted_averages import Rulings
 from services.scoring.domain.boards.board_list import published
 from services.scoring.domain.boards.line_methods import LineMethod
 from services.scoring.domain.matches.match_scores import MatchMethod
 from services.scoring.domain.rankings.scheme import Scheme
 from shared.bridge.boards.matchpoints import FactoringMethod
-from shared.bridge.rounding import RoundingFamily
+from shared.bridge.rounding import EXACT, HUNDREDTHS, RoundingFamily
 
 
 @dataclass(frozen=True)
@@ -25,9 +26,10 @@ class ScoringMethod:
         own_averages: average plus and minus follow the pair's average on its other boards (Law 12C2c).
         matches: what a match gives; None where there are no matches.
         match_rounding: points of boards are rounded so before a match adds them up.
-        total_rounding: the same for totals.
+        total_rounding: the same for totals; `EXACT` adds up exact points where lines show rounded ones.
+        score_rounding: scores of matches are rounded so before totals add them up.
         factored: totals add up points that are factored so, although those of lines are not.
-        rulings_as_stated: lines without scores that can be compared are worth the points that are stated for them.
+        rulings: lines without scores that can be compared are worth the points that are stated for them, of this top.
         stretched: totals are scaled to the full number of boards.
         byes: a bye without a stated score is worth something.
         percent_penalties: adjustments without a unit are per cent where match points are scored.
@@ -41,8 +43,9 @@ class ScoringMethod:
     matches: MatchMethod | None = None
     match_rounding: RoundingFamily | None = None
     total_rounding: RoundingFamily | None = None
+    score_rounding: RoundingFamily = HUNDREDTHS
     factored: FactoringMethod | None = None
-    rulings_as_stated: bool = False
+    rulings: Rulings | None = None
     stretched: bool = False
     byes: bool = True
     percent_penalties: bool = True
@@ -56,13 +59,13 @@ class ScoringMethod:
     @property
     def shown_lines(self) -> LineMethod | None:
         """The method for lines whose points travellers show."""
-        return _rounded(self.lines, self.total_rounding)
+        return self.lines if self.total_rounding == EXACT else _rounded(self.lines, self.total_rounding)
 
     @property
     def total_lines(self) -> LineMethod | None:
-        """The method for lines whose points totals add up: the same, unless totals alone are factored."""
-        shown = self.shown_lines
-        return shown if self.factored is None else replace(shown, factoring=self.factored)  # type: ignore[type-var]
+        """The method for lines whose points totals add up: the same, unless totals alone are factored, or exact."""
+        added = _rounded(self.lines, self.total_rounding)
+        return added if self.factored is None else replace(added, factoring=self.factored)  # type: ignore[type-var]
 
     def described(self, event: EventFact, winners: Literal[1, 2], *, bye: Fraction | None, awards: bool) -> Method:
         """The method in words, so that anybody can score the event again.
@@ -83,13 +86,17 @@ class ScoringMethod:
         if self.matches is not None:
             vp_scale = self.matches.scale or (vp_scale if self.matches.unit == "vps" else None)
             method = method.replace(match_scoring=self.matches.unit, bye=published(bye))
+        totals = "per-board" if self.stretched and not teams else None
+        of_pairs = self.scheme.matches == "pairs" and self.scheme.total == "matches"
+        if self.score_rounding != HUNDREDTHS or (of_pairs and self.scheme.match_scoring != "vps"):
+            totals = f"matches-{self.score_rounding.name}"
         if self.by_section:
             method = method.replace(field="section")
         return method.replace(
             winners=1 if teams else winners,
             vp_scale=vp_scale,
             detected=self.detected,
-            totals="per-board" if self.stretched and not teams else None,
+            totals=totals,
             awards="own average" if awards else None,
         )
 

@@ -24,6 +24,7 @@ from services.scoring.domain.method.candidates import (
     line_candidates,
     match_candidates,
     match_rounding_candidates,
+    match_sum_candidates,
     ruling_candidates,
     total_candidates,
     unstated_line_candidates,
@@ -106,6 +107,7 @@ _LATER_CHOICES: tuple[
     (unstated_line_candidates, lambda scores: scores.unexplained.totals),
     (match_rounding_candidates, lambda scores: scores.unexplained.matches),
     (bye_candidates, lambda scores: scores.unexplained.totals),
+    (match_sum_candidates, lambda scores: scores.unexplained.totals),
     (total_candidates, lambda scores: scores.unexplained.totals),
     (ruling_candidates, lambda scores: scores.unexplained.totals),
 )

@@ -4,14 +4,14 @@ A table is listed in a round with each of its boards; what is not in play is no 
 and sections that have no line left are gone.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from contracts.facts import ResultFact
 from services.scoring.domain.merging.key_order import key_order
-from services.scoring.domain.merging.merge import Change, recounted
+from services.scoring.domain.merging.merge import Recounted
 from services.scoring.domain.progress.absences import InRound, Section, table_of
 from shared.bridge.reported import is_reported
 
@@ -155,15 +155,18 @@ class LinesToDate:
             if team:
                 count_up(self._teams, team, times)
 
-    def change(self, changes: Iterable[Change]) -> None:
+    def change(self, lines: Iterable[Recounted]) -> None:
         """Follow what a fragment has changed."""
-        for result, times in recounted(changes):
+        for result, times in lines:
             self.count(result, times)
 
     @property
     def boards(self) -> int:
         """How many boards have a result, those of each session by themselves."""
-        return len({(session, board) for (session, _), lines in self.sections.items() for board in lines.boards})
+        sessions: dict[str | None, set[str]] = defaultdict(set)
+        for (session, _), lines in self.sections.items():
+            sessions[session] |= lines.boards.keys()
+        return sum(map(len, sessions.values()))
 
     @property
     def teams(self) -> int:

@@ -17,7 +17,6 @@ Rules kept here:
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
-from heapq import nsmallest
 from types import MappingProxyType
 
 from contracts.standings import ScoredMatch, SlowTable
@@ -69,19 +68,35 @@ def slow_tables(
         if len(slow) < LISTED:
             waited = {**waiting, **dict.fromkeys(absent, _NOTHING)}
             slow += [
-                SlowTable(
-                    session=session,
-                    section=section,
-                    round=number,
-                    table=table,
-                    behind=behind,
-                    missing=(max(here.full, len(boards.get(table, ()))) - len(waited[table].done)) or None,
-                    boards=waited[table].blank
+                _slow(
+                    session,
+                    section,
+                    number,
+                    table,
+                    behind,
+                    (max(here.full, len(boards.get(table, ()))) - len(waited[table].done)) or None,
+                    waited[table].blank
                     or tuple(board for board in boards.get(table, ()) if board not in waited[table].done),
                 )
-                for table in nsmallest(LISTED - len(slow), waited, key=_table_order)
+                for table in sorted(waited, key=_table_order)[: LISTED - len(slow)]
             ]
     return tuple(slow), total
+
+
+@lru_cache(maxsize=4096)
+def _slow(
+    session: str | None,
+    section: str | None,
+    number: int,
+    table: str,
+    behind: bool,
+    missing: int | None,
+    boards: tuple[str, ...],
+) -> SlowTable:
+    """A slow table; most are slow for a while."""
+    return SlowTable(
+        session=session, section=section, round=number, table=table, behind=behind, missing=missing, boards=boards
+    )
 
 
 def _reading_order(key: tuple[str | int | None, ...]) -> tuple[SortKey, tuple[str, ...]]:

@@ -65,7 +65,7 @@ def method_in_words(method: Method) -> str:
         "average_plus": f"{method.average_plus} IMPs for an average plus",
         "field": "each section compared by itself",
         "awards": "average plus and minus by the pair's other boards",
-        "totals": "totals brought to the same number of boards",
+        "totals": _totals(method.totals or ""),
         "match_scoring": f"matches by {unit_in_words(method.match_scoring or '')}",
         "vp_scale": f"victory point scale {(method.vp_scale or '').replace('_', ' ')}",
         "bye": f"{method.bye} for a bye",
@@ -76,8 +76,16 @@ def method_in_words(method: Method) -> str:
     return ", ".join(words for name, words in parts.items() if getattr(method, name) not in (None, ()))
 
 
+def _totals(name: str) -> str:
+    if name == "per-board":
+        return "totals brought to the same number of boards"
+    return f"{_rounding(name.removeprefix('matches-'))} of the scores of matches"
+
+
 def _rounding(name: str) -> str:
-    places = name.removeprefix("printed-")
-    if places != name:
-        return f"rounding to {places} decimal{'' if places == '1' else 's'}"
-    return _ROUNDING.get(name, name)
+    how, _, rest = name.partition("-")
+    if how not in ("printed", "cut"):
+        return _ROUNDING.get(name, name)
+    places, _, even = rest.partition("-")
+    to = f"{places} decimal{'' if places == '1' else 's'}"
+    return f"cut to {to}" if how == "cut" else f"rounding to {to}{', halves to even' if even else ''}"

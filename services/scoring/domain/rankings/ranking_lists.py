@@ -64,6 +64,9 @@ def winners_of(facts: Facts) -> Literal[1, 2]:
     if facts.event.winners is not None:
         return facts.event.winners
     kind = ranked_kind(facts.event, facts.participants)
+    stated = [(total, place) for total in facts.totals if total.kind == kind and (place := place_of(total)) is not None]
+    if not stated:
+        return 1
     direction = _directions(facts, [p for p in facts.participants if p.kind == kind and not p.phantom])
     if not direction or None in direction.values():
         return 1
@@ -72,9 +75,8 @@ def winners_of(facts: Facts) -> Literal[1, 2]:
     first: dict[str | None, set[Direction | None]] = defaultdict(set)
     places: dict[str | None, list[int]] = defaultdict(list)
     alone = set()
-    for total in facts.totals:
-        place = place_of(total)
-        if total.kind != kind or total.participant not in direction or place is None:
+    for total, place in stated:
+        if total.participant not in direction:
             continue
         places[total.session].append(place.first)
         if place.first == 1:

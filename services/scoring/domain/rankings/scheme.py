@@ -169,7 +169,9 @@ def _teams(event: EventFact, facts: Facts) -> Scheme:
     knock_out = "knockout" in (event.kind, event.match_scoring)
     league = event.kind == "knockout" and _is_league(facts)
     units = {match.unit for match in facts.matches if match.home_score is not None}
-    match_scoring = event.match_scoring or ("vps" if event.kind == "knockout" and units == {"vps"} else None)
+    # "knockout" says that the winner goes on, not by what a match is won.
+    match_scoring = event.match_scoring if event.match_scoring != "knockout" else None
+    match_scoring = match_scoring or ("vps" if event.kind == "knockout" and units == {"vps"} else None)
     scoring = match_scoring if match_scoring in _OF_BOARDS else event.board_scoring or "imps"
     tables = BoardMethod(scoring) if scoring in set(BoardMethod) else None
     pairwise = event.pairwise_scoring if event.pairwise_scoring in ("cross_imps", "butler_imps") else None

@@ -4,12 +4,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import compress
 from math import lcm
+from operator import add, attrgetter, itemgetter, ne
 from typing import Any, NamedTuple
 
 from contracts.base import Direction
 from contracts.facts import Participant, ResultFact
-from services.scoring.domain.boards.board_list import Board, BoardKey, published, sides_of
+from services.scoring.domain.boards.board_list import Board, BoardKey, Valued, others, published, sides_of
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.rankings.adjustments import NO_ADJUSTMENT, Adjustment, Adjustments
 from shared.bridge.boards.matchpoints import LineMatchpoints
@@ -161,33 +163,32 @@ class ParticipantScore(NamedTuple):
 _Counted = tuple[tuple[ResultFact, ...], Points]
 """The lines of a board, and what each is worth."""
 
-_NS_EW = (True, False)
-
 _NO_BOARD: _Counted = ((), ())
-_NEW: tuple[None, None] = (None, None)
 
 _Side = tuple[int, int, int]
 """Of one side of a line: points and top in a measure, and how many scores it is, which is 1 or 0."""
 
-_NO_SIDES: tuple[_Side, _Side] = ((0, 0, 0), (0, 0, 0))
+_NO_SIDE: _Side = (0, 0, 0)
 
 
 def _difference(now: _Side, before: _Side) -> _Side:
     return now[0] - before[0], now[1] - before[1], now[2] - before[2]
 
 
+_PAIRS = attrgetter("sides.ns", "sides.ew")
+
+
 def _first_of_each(
-    counted: _Counted, sides: Mapping[int, tuple[_Side, _Side]], times: int
-) -> Iterator[tuple[tuple[Sequence[str], Sequence[str]], tuple[_Side, _Side]]]:
-    """The lines of a board with those of their participants who have no earlier score on it."""
+    counted: _Counted, sides: Mapping[int | None, tuple[_Side, _Side]], times: int
+) -> Iterator[tuple[bool, str, _Side]]:
+    """The lines of a board with those of their participants who have no earlier score on it, side by side."""
     met: set[str] = set()
     for result, worth in zip(*counted, strict=True):
-        first: list[list[str]] = []
-        for names, (_, _, scores) in zip(sides_of(result), sides[id(worth)], strict=True):
-            first.append([name for name in dict.fromkeys(names) if scores and name not in met])
-            met.update(first[-1])
-        ns, ew = ((times * won, times * top, times * scores) for won, top, scores in sides[id(worth)])
-        yield (first[0], first[1]), (ns, ew)
+        for ns, names, (won, top, scores) in zip((True, False), sides_of(result), sides[id(worth)], strict=True):
+            for name in dict.fromkeys(names) if scores else ():
+                if name not in met:
+                    met.add(name)
+                    yield ns, name, (times * won, times * top, times * scores)
 
 
 class Entered(NamedTuple):
@@ -224,25 +225,25 @@ class Tallies:
     entered: Entered | None = None
     measure: Measure = field(default_factory=Measure)
     _counted: dict[BoardKey, _Counted] = field(default_factory=dict)
+    _last: Valued = ((), {})
     _scores: dict[tuple[tuple[str | None, ...], bool], dict[str, tuple[object, ParticipantScore]]] = field(
         default_factory=dict
     )
 
-    def update(self, boards: Iterable[Board], points: Mapping[BoardKey, Points]) -> None:
+    def update(self, boards: Sequence[Board], points: Mapping[BoardKey, Points]) -> None:
         """Count the boards as they are now; those that are as before cost nothing, and lines that are, next to it."""
-        gone = dict(self._counted)
         moved: set[str] = set()
         fewer: set[str] = set()
-        for board in boards:
-            worth = points[board.key]
-            before = gone.pop(board.key, _NO_BOARD)
-            now = (board.results, worth)
-            if before[0] is not now[0] or before[1] is not worth:
-                self._count_change(board.key.session, before, now, moved, fewer)
-                self._counted[board.key] = now
-        for key, before in gone.items():
-            self._count_change(key.session, before, _NO_BOARD, moved, fewer)
-            del self._counted[key]
+        new = others((boards, points), self._last)
+        for key in self._counted.keys() - {board.key for board in boards} if new is None else ():
+            self._count_change(key.session, self._counted.pop(key), _NO_BOARD, moved, fewer)
+        for board in boards if new is None else new:
+            key = board.key
+            now, before = (board.results, points[key]), self._counted.get(key, _NO_BOARD)
+            if before[0] is not now[0] or before[1] is not now[1]:
+                self._count_change(key.session, before, now, moved, fewer)
+                self._counted[key] = now
+        self._last = boards, points
         for participant in fewer:
             self._forget_unscored(participant)
         for scores in self._scores.values():
@@ -265,32 +266,35 @@ class Tallies:
         """Take off the lines that are gone, count those that are new, and move those that are worth something else."""
         sides = self._sides(before[1] + now[1])
         if self.acblscore:  # which line of somebody counts is a question to the board as a whole
-            self._add(session, _first_of_each(before, sides, -1), moved, fewer)
-            self._add(session, _first_of_each(now, sides, 1), moved, fewer)
+            first = [*_first_of_each(before, sides, -1), *_first_of_each(now, sides, 1)]
+            for ns in (True, False):
+                self._add(session, [(name, step) for of, name, step in first if of is ns], moved, fewer, ns=ns)
             return
-        lines = dict(zip(map(id, before[0]), zip(*before, strict=True), strict=True))
-        changes: list[tuple[ResultFact, tuple[_Side, _Side]]] = []
-        steps: dict[tuple[int, int], tuple[_Side, _Side]] = {}
-        for result, worth in zip(*now, strict=True):
-            _, was = lines.pop(id(result), _NEW)
-            if was is worth:
-                continue
-            kind = (id(was), id(worth))
-            if kind not in steps:
-                old, new = _NO_SIDES if was is None else sides[id(was)], sides[id(worth)]
-                steps[kind] = (_difference(new[0], old[0]), _difference(new[1], old[1]))
-            changes.append((result, steps[kind]))
-        for result, was in lines.values():
-            ns, ew = sides[id(was)]
-            changes.append((result, (_difference(_NO_SIDES[0], ns), _difference(_NO_SIDES[1], ew))))
-        self._add(session, ((sides_of(result), step) for result, step in changes), moved, fewer)
+        worth: dict[int, int] = dict(zip(map(id, before[0]), map(id, before[1]), strict=True))
+        lines, is_ = list(map(id, now[0])), list(map(id, now[1]))
+        was = list(map(worth.get, lines))
+        changed = list(map(ne, was, is_))
+        results = list(compress(now[0], changed))
+        kinds: list[tuple[int | None, int | None]] = list(compress(zip(was, is_, strict=True), changed))
+        if None in was or len(lines) != len(worth):
+            gone = worth.keys() - set(lines)
+            results += [result for result in before[0] if id(result) in gone]
+            kinds += [(worth[id(result)], None) for result in before[0] if id(result) in gone]
+        pairs = list(map(_PAIRS, results))
+        for side, ns in enumerate((True, False)):
+            steps = {kind: _difference(sides[kind[1]][side], sides[kind[0]][side]) for kind in set(kinds)}
+            names, each = list(map(itemgetter(side), pairs)), list(map(steps.__getitem__, kinds))
+            if not all(names):  # individuals, who are two on a side
+                seated = [(name, step) for of, step in zip(results, each, strict=True) for name in sides_of(of)[side]]
+                names, each = [name for name, _ in seated], [step for _, step in seated]
+            self._add(session, zip(names, each, strict=True), moved, fewer, ns=ns)
 
-    def _sides(self, points: Points) -> dict[int, tuple[_Side, _Side]]:
-        """What lines are worth, by identity, in the measure."""
+    def _sides(self, points: Points) -> dict[int | None, tuple[_Side, _Side]]:
+        """What lines are worth, by identity, in the measure; nothing where there is no line."""
         kinds = dict(zip(map(id, points), points, strict=True))
         numbers = [value or _NOTHING for worth in kinds.values() for value in worth]
         whole = iter(self.measure.whole(numbers))
-        sides = {}
+        sides: dict[int | None, tuple[_Side, _Side]] = {None: (_NO_SIDE, _NO_SIDE)}
         for own, worth in kinds.items():
             ns, ew, top_ns, top_ew = (next(whole) for _ in worth)
             sides[own] = (
@@ -300,30 +304,25 @@ class Tallies:
         return sides
 
     def _add(
-        self,
-        session: str | None,
-        changes: Iterable[tuple[tuple[Sequence[str], Sequence[str]], tuple[_Side, _Side]]],
-        moved: set[str],
-        fewer: set[str],
+        self, session: str | None, seated: Iterable[tuple[str, _Side]], moved: set[str], fewer: set[str], *, ns: bool
     ) -> None:
-        """Add what changes to the tallies of both sides of some lines."""
+        """Add what changes to the tallies of those who sat on one side of some lines."""
         by = self.by
-        for names, sides in changes:
-            for side, (points, tops, scores), ns in zip(names, sides, _NS_EW, strict=True):
-                if not (points or tops or scores):
-                    continue
-                for participant in side:
-                    moved.add(participant)
-                    try:
-                        tally = by[participant][session]
-                    except KeyError:
-                        tally = self.tally(participant, session)
-                    tally.points += points
-                    tally.tops += tops
-                    if scores:
-                        tally.count(scores, ns=ns)
-                        if scores < 0:
-                            fewer.add(participant)
+        for name, step in seated:
+            if step == _NO_SIDE:
+                continue
+            moved.add(name)
+            try:
+                tally = by[name][session]
+            except KeyError:
+                tally = self.tally(name, session)
+            points, tops, scores = step
+            tally.points += points
+            tally.tops += tops
+            if scores:
+                tally.count(scores, ns=ns)
+                if scores < 0:
+                    fewer.add(name)
 
     def tally(self, participant: str, session: str | None) -> Tally:
         """The tally of a participant in a session."""
@@ -350,6 +349,23 @@ class Tallies:
         """The most boards that anybody has a score on in these sessions."""
         counted = tuple(sessions)
         return max((sum(own[s].boards for s in counted if s in own) for own in self.by.values()), default=0)
+
+    def sums(self, participants: Iterable[str], sessions: Sequence[str | None]) -> list[list[int]]:
+        """The scores, points and tops in the measure, and boards of some participants, added up over sessions."""
+        nothing = Tally()
+        own = [self.by.get(participant, {}) for participant in participants]
+        first, *others = (
+            [
+                [tally.scores for tally in tallies],
+                [tally.points for tally in tallies],
+                [tally.tops for tally in tallies],
+                [tally.boards for tally in tallies],
+            ]
+            for tallies in ([each.get(session, nothing) for each in own] for session in sessions or (None,))
+        )
+        for other in others:
+            first = [list(map(add, *both)) for both in zip(first, other, strict=True)]
+        return first
 
     def direction(self, participant: Participant, session: str | None) -> Direction | None:
         """The line that a participant is ranked in: as stated, else where most boards were played."""

@@ -3,10 +3,12 @@
 A ranking is kept to date column by column: what a participant has is worked out anew when it has moved.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from itertools import accumulate, chain, repeat
+from functools import lru_cache
+from itertools import accumulate, compress, repeat
+from operator import not_
 from types import MappingProxyType
 from typing import Any
 
@@ -19,7 +21,7 @@ from services.scoring.domain.boards.board_list import hundredths, published
 from services.scoring.domain.differences.rankings import ABOUT_TIES, compare_row, habits_of, totals_ahead
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.rankings.adjustments import NO_ADJUSTMENT, Adjustments
-from services.scoring.domain.rankings.tallies import FullTotals, ParticipantScore, Tallies, Tally
+from services.scoring.domain.rankings.tallies import FullTotals, ParticipantScore, Tallies
 from shared.bridge.rankings.places import Ranks, place_of, rank
 from shared.bridge.rankings.totals import percentage
 from shared.bridge.rounding import decimal_of, to_decimal
@@ -98,17 +100,9 @@ def name_of(participant: Participant) -> str:
     return participant.shown_name or participant.number or participant.id
 
 
-_SCORED = ("boards", "total", "maximum", "percentage")
-_WRITTEN = _SCORED[1:]
+_SCORED = ("total", "maximum", "percentage")
 _ADDED = ("adjustment", "handicap", "carry_forward", "final")
-"""The columns that follow from the score of a participant, those that are kept as they are written, too, and those of
-what comes to scores."""
-
-_Scored = tuple[Any, ...]
-"""Values of `_SCORED`, those of `_WRITTEN` as they are written, and values of `_ADDED` where anything is added."""
-
-_KNOWN_SCORES = 65_536
-"""Scores of which the values are kept."""
+"""Columns that follow from the score of a participant, and those of what comes to it; kept as they are written."""
 
 _Compared = tuple[tuple[object, ...], list[Finding]]
 """What a comparison was made of, and what is stated otherwise."""
@@ -135,8 +129,7 @@ class RankingToDate:
     _ranks: Ranks[str] = field(default_factory=lambda: Ranks(()))
     _numbers: dict[str, int] = field(default_factory=dict)
     _columns: dict[str, list[Any]] = field(default_factory=dict)
-    _scored: list[_Scored] = field(default_factory=list)
-    _known: dict[tuple[int, int, int], _Scored] = field(default_factory=dict)
+    _written: dict[str, list[str]] = field(default_factory=dict)
     _compared: dict[str, _Compared] = field(default_factory=dict)
     _verbatim: list[str] = field(default_factory=list)
     _without: set[str] = field(default_factory=set)
@@ -166,49 +159,59 @@ class RankingToDate:
         self.listed = {p.id: p for p in listed}
         self._without = {p.id for p in listed if not p.standing}
         self._ranks, self._numbers = Ranks(self.listed), {name: number for number, name in enumerate(self.listed)}
-        self._columns, self._scored, self._known = _who(listed, plan.direction), [()] * len(listed), {}
+        self._columns, self._written = {**_who(listed, plan.direction), "boards": [0] * len(listed)}, {}
         self._verbatim = [n for n in ("id", "number", "name") if n in self._columns and _is_verbatim(self._columns[n])]
         self._compared = {name: own for name, own in self._compared.items() if name in self.listed}
         self.moved = set(self.listed)
 
     def score(self, score_of: Callable[[str], ParticipantScore]) -> None:
         """Score those who have moved."""
-        moved, self.moved = self.moved & self.listed.keys(), set()
+        moved = self._take_moved()
         for name in moved:
             score = self.scores[name] = score_of(name)
             self._ranks.put(name, score.value if self.listed[name].standing else None)
-            self._scored[self._numbers[name]] = _scored(score)
+        scores = [self.scores[name] for name in moved]
+        self._put(moved, [score.boards for score in scores], list(zip(*map(_written_score, scores), strict=True)))
 
     def add_up(self, tallies: Tallies) -> None:
         """Score those who have moved, where nothing comes to the scores of their boards; in whole numbers."""
-        moved, self.moved = self.moved & self.listed.keys(), set()
-        below, topped, nothing = tallies.measure.below, tallies.topped, Tally()
-        by, numbers, known, scored = tallies.by, self._numbers, self._known, self._scored
-        if len(known) > _KNOWN_SCORES:
-            known.clear()
-        first, *others = self.plan.sessions or (None,)
-        ratios: list[tuple[int, int, int]] = []
-        for name in moved:
-            own = by.get(name, {})
-            tally = own.get(first, nothing)
-            scores, points, tops, boards = tally.scores, tally.points, tally.tops, tally.boards
-            for session in others:
-                tally = own.get(session, nothing)
-                scores, points, tops = scores + tally.scores, points + tally.points, tops + tally.tops
-                boards += tally.boards
-            number = numbers[name]
-            if not scores or (topped and tops <= 0):
-                scored[number] = (boards, *_UNSCORED)
-                self._ranks.put(name, None)
-                continue
-            key = (points, tops, boards)
-            if (values := known.get(key)) is None:
-                values = known[key] = _added_up(points, tops, boards, below)
-            scored[number] = values
-            ratios.append((number, points, tops if topped else below))
-        self._ranks.put_ratios(ratios)
-        for name in moved & self._without:
+        moved = self._take_moved()
+        below, topped = tallies.measure.below, tallies.topped
+        scores, points, tops, boards = tallies.sums(moved, self.plan.sessions)
+        ranked = [bool(count) and (not topped or top > 0) for count, top in zip(scores, tops, strict=True)]
+        ratios = zip(map(self._numbers.__getitem__, moved), points, tops if topped else repeat(below), strict=False)
+        self._ranks.put_ratios(compress(ratios, ranked))
+        maxima = {top: _hundredths(top, below) if top > 0 else "" for top in set(tops)}
+        totals = list(map(str, points)) if below == 1 else [_hundredths(number, below) for number in points]
+        percentages = [
+            _percent((20_000 * number + top) // (2 * top)) if top > 0 else ""
+            for number, top in zip(points, tops, strict=True)
+        ]
+        written = [totals, list(map(maxima.__getitem__, tops)), percentages]
+        unranked = list(compress(moved, map(not_, ranked)))
+        if unranked:
+            written = [[text if is_ else "" for text, is_ in zip(texts, ranked, strict=True)] for texts in written]
+        self._put(moved, boards, written)
+        for name in (*unranked, *self._without.intersection(moved)):
             self._ranks.put(name, None)
+
+    def _take_moved(self) -> Collection[str]:
+        """Who has moved; everybody, where most have."""
+        moved, self.moved = self.moved & self.listed.keys(), set()
+        return self.listed if 2 * len(moved) > len(self.listed) else moved
+
+    def _put(self, names: Collection[str], boards: Sequence[int], written: Iterable[Sequence[str]]) -> None:
+        """Put how many boards some have, and what follows from their scores, into the columns."""
+        self._put_in(names, self._columns["boards"], boards)
+        for name, texts in zip((*_SCORED, *_ADDED), written, strict=False):
+            self._put_in(names, self._written.setdefault(name, [""] * len(self.listed)), texts)
+
+    def _put_in(self, names: Collection[str], column: list[Any], values: Sequence[Any]) -> None:
+        if len(names) == len(column):
+            column[:] = values
+        else:
+            for number, value in zip(map(self._numbers.__getitem__, names), values, strict=True):
+                column[number] = value
 
     def place(self, stated: Mapping[str, StatedTotal]) -> tuple[Table[StandingRow], list[Finding]]:
         """The rows, and what is stated otherwise."""
@@ -219,11 +222,8 @@ class RankingToDate:
             ranks, texts = [*ranks, *[None] * unranked], [*texts, *[None] * unranked]
         columns = {**self._columns, **(self._stated(stated, order, ranks, shared) if stated else {})}
         lists: dict[str, list[Any]] = {name: list(map(own.__getitem__, order)) for name, own in columns.items()}
-        scored = list(map(list, zip(*map(self._scored.__getitem__, order), strict=True)))
-        numbers, numbers_written = len(_SCORED), len(_SCORED) + len(_WRITTEN)
-        lists.update(zip((*_SCORED, *_ADDED), scored[:numbers] + scored[numbers_written:], strict=False))
+        written = {name: list(map(own.__getitem__, order)) for name, own in self._written.items()}
         findings = [found for name in lists["id"] for found in self._compared[name][1]] if stated else []
-        written = dict(zip(_WRITTEN, scored[numbers:numbers_written], strict=bool(order)))
         written["place"] = [text or "" for text in texts] if unranked else texts
         written |= {name: lists[name] for name in self._verbatim}
         return ROWS.of_lists({**lists, "place": texts, "rank": ranks}, written), findings
@@ -259,20 +259,19 @@ class RankingToDate:
         return columns
 
 
-def _added_up(points: int, tops: int, boards: int, below: int) -> _Scored:
-    """Points of a top, both in a measure, as they are published."""
-    total, maximum, percent = hundredths((200 * points + below) // (2 * below)), None, None
-    if tops > 0:
-        maximum = hundredths((200 * tops + below) // (2 * below))
-        percent = decimal_of((20_000 * points + tops) // (2 * tops), 2)
-    return (boards, total, maximum, percent, *map(_written, (total, maximum, percent)))
-
-
 def _written(value: Decimal | None) -> str:
     return "" if value is None else str(value)
 
 
-_UNSCORED = (None, None, None, "", "", "")
+@lru_cache(maxsize=65_536)
+def _hundredths(points: int, below: int) -> str:
+    return str(hundredths((200 * points + below) // (2 * below)))
+
+
+@lru_cache(maxsize=16_384)
+def _percent(units: int) -> str:
+    return str(decimal_of(units, 2))
+
 
 _STATED = ("wins", "stated_place", "stated_total", "stated_percentage", "agrees")
 
@@ -283,13 +282,22 @@ def _firsts(shared: Sequence[int]) -> list[int]:
 
 def _placed(shared: Sequence[int]) -> tuple[list[int | None], list[Any]]:
     """Of everybody who is ranked, best first: the place as a number, and as it is shown."""
-    firsts = _firsts(shared)
-    texts = [f"{first}=" if shared_by > 1 else str(first) for first, shared_by in zip(firsts, shared, strict=True)]
-    each = chain.from_iterable
-    return list(each(map(repeat, firsts, shared))), list(each(map(repeat, texts, shared)))
+    count = sum(shared)
+    ranks, texts = list[int | None](range(1, count + 1)), _shown(count).copy()
+    if len(shared) < count:
+        for first, shared_by in zip(_firsts(shared), shared, strict=True):
+            if shared_by > 1:
+                tied = slice(first - 1, first - 1 + shared_by)
+                ranks[tied], texts[tied] = [first] * shared_by, [f"{first}="] * shared_by
+    return ranks, texts
 
 
-def _scored(score: ParticipantScore) -> _Scored:
+@lru_cache(maxsize=64)
+def _shown(count: int) -> list[str]:
+    return list(map(str, range(1, count + 1)))
+
+
+def _written_score(score: ParticipantScore) -> tuple[str, ...]:
     """The columns of a score."""
     scored, added = score.value is not None, score.adjustments
     total = score.score if added is NO_ADJUSTMENT else score.score + added.adjustment
@@ -299,20 +307,16 @@ def _scored(score: ParticipantScore) -> _Scored:
     if score.by_points and (added.handicap or added.carried):
         # What decides is points that were scored elsewhere, too, of which nobody knows how many there could be.
         percent = None
-    of_score = (
+    values = (
         published(total) if scored else None,
         published(score.possible) if scored and score.possible else None,
         to_decimal(percent, 2) if percent is not None else None,
-    )
-    return (
-        score.boards,
-        *of_score,
-        *map(_written, of_score),
         published(added.adjustment) if added.adjustment else None,
         published(score.of(added.handicap)) if added.handicap else None,
         published(score.of(added.carried)) if added.carried else None,
         published(score.value) if added.handicap or added.carried else None,
     )
+    return tuple(map(_written, values))
 
 
 def _who(listed: Sequence[Participant], direction: Direction | None) -> dict[str, list[Any]]:

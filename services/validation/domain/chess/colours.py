@@ -10,18 +10,23 @@ Rules kept here:
    The colours of matches follow in the same way.
 3. Else it is a game: the one with which, turned, most players keep to the rule and then most games follow; or with
    which all games follow. Games that explain as much are named together.
-4. Of a round robin that is played by the Berger tables, it is a round with all their colours exchanged.
+4. Of a round robin that is played by the Berger tables, it is a round with all their colours exchanged, or a game. One
+   that is said to be by these tables has their pairs in each round.
+5. Colours of a match of teams alternate by board. Where nearly all games do, the only one of a match that does not is
+   turned; where record 352 gives the colours of boards, its reader compares them.
 """
 
 from collections.abc import Iterator, Mapping
 
 from contracts.base import Discipline
 from contracts.codes import chess as codes
+from contracts.codes.code import Code
 from contracts.facts import GameFact, MatchFact
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.chess.allocation import OTHER, Allocation, Games, of_players, of_teams
 from shared.chess.berger import berger_round
+from shared.chess.known_pairings import type_of
 
 _PLAYED = frozenset("1=0WDL")
 _MOST_RUNNING = 2
@@ -43,6 +48,11 @@ _FEWEST_OF_ROUND = 3
 _FEWEST_OF_GAME = 2
 """Games that have to follow better for a round, or a game, to be said to be turned."""
 
+_FEWEST_OF_TEAMS = 8
+"""Games of matches that show how the colours of boards go."""
+
+_NAMES = {"w": "White", "b": "Black"}
+
 _Colours = dict[str, dict[int, str]]
 """The colours of each player by round."""
 
@@ -63,6 +73,8 @@ def colours_alternate(case: Case) -> Iterator[Finding]:
     matches = {(match.round or 0, match.home): match for match in facts.matches if match.kind == "chess_teams"}
     stated: _Stated = matches if tournament.team else games
     allocation = of_teams(matches.values()) if tournament.team else of_players(facts, games)
+    if tournament.team:
+        yield from _turned_boards(case, games, matches)
     if tournament.pre_determined:
         yield from _turned_of_robin(case, allocation, stated)
     elif len(allocation.rounds) > _MOST_ROUNDS:
@@ -94,26 +106,68 @@ def _turned_round(allocation: Allocation, stated: _Stated) -> Finding | None:
 def _turned_of_robin(case: Case, allocation: Allocation, stated: _Stated) -> Iterator[Finding]:
     """Rule 4."""
     numbers = {entrant.id: at for at, entrant in enumerate(case.tournament.entrants, 1)}
-    kept, turned = [], []
+    kept, others, turned = [], [], {}
     for number, pairs in allocation.rounds.items() if len(numbers) > 1 else ():
-        played = {(numbers.get(white, 0), numbers.get(black, 0)) for white, black in pairs}
         for last_two_reversed in (False, True):
             table = set(berger_round(len(numbers), number, last_two_reversed=last_two_reversed))
-            if played <= table:
+            off = [pair for pair in pairs if (numbers.get(pair[0], 0), numbers.get(pair[1], 0)) not in table]
+            if not off:
                 kept.append(number)
                 break
-            if len(pairs) > 1 and {(black, white) for white, black in played} <= table:
-                turned.append(number)
+            reversed_ = all((numbers.get(black, 0), numbers.get(white, 0)) in table for white, black in off)
+            if reversed_ and len(pairs) > 1 and len(off) in (1, len(pairs)):
+                turned[number] = off
                 break
+        else:
+            others.append(number)
+    if others and "BERGER" in type_of(case.facts.event):
+        rounds = f"rounds {', '.join(map(str, others))} are" if len(others) > 1 else f"round {others[0]} is"
+        text = f"the tournament is said to be by the Berger tables, but {rounds} not theirs for these numbers"
+        yield _of_round(allocation, stated, others[0], text, codes.NOT_BERGER)
     if len(kept) > 2 * len(turned):
-        for number in turned:
-            text = f"round {number} is that of the Berger tables with all colours exchanged"
-            yield _of_round(allocation, stated, number, text)
+        for number, off in turned.items():
+            if len(off) == len(allocation.rounds[number]):
+                text = f"round {number} is that of the Berger tables with all colours exchanged"
+                yield _of_round(allocation, stated, number, text)
+                continue
+            white, black = off[0]
+            kind = "team" if case.tournament.team else "player"
+            subject, place = f"{kind} {white} in round {number}", stated[number, white].at
+            text = f"{subject} has White against {kind} {black}, and Black in the Berger tables"
+            yield codes.COLOURS_TURNED.finding(text, place=place, subject=subject, stated="w", computed="b")
 
 
-def _of_round(allocation: Allocation, stated: _Stated, number: int, text: str) -> Finding:
+def _turned_boards(case: Case, games: Games, matches: Mapping[tuple[int, str], MatchFact]) -> Iterator[Finding]:
+    """Rule 5."""
+    if any(detail.name == "352" for detail in case.facts.event.details):
+        return
+    asked = wrong = 0
+    turned: list[tuple[int, GameFact]] = []
+    for (number, _), match in matches.items():
+        boards, off = 0, []
+        for board, (home, away) in enumerate(zip(match.home_line_up, match.away_line_up, strict=False), 1):
+            game, theirs = games.get((number, home)), games.get((number, away))
+            if game is None or theirs is None or game.opponent != away or theirs.colour == game.colour:
+                continue
+            boards += 1
+            if (game.colour == "w") is (board % 2 == 0):
+                off.append((board, game))
+        asked, wrong = asked + boards, wrong + len(off)
+        turned += off if len(off) == 1 and boards > _FEWEST_OF_GAME else []
+    if asked < _FEWEST_OF_TEAMS or wrong > max(1, asked // _ONE_IN):
+        return
+    for board, game in turned:
+        colour, subject = game.colour or "w", f"player {game.player} in round {game.round}"
+        text = f"{subject} has {_NAMES[colour]} on board {board}, and by the other boards of the match"
+        text += f" {_NAMES[OTHER[colour]]}"
+        yield codes.COLOURS_TURNED.finding(text, place=game.at, subject=subject, stated=colour, computed=OTHER[colour])
+
+
+def _of_round(
+    allocation: Allocation, stated: _Stated, number: int, text: str, code: Code = codes.ROUND_TURNED
+) -> Finding:
     place = stated[number, allocation.rounds[number][0][0]].at
-    return codes.ROUND_TURNED.finding(text, place=place, subject=f"round {number}")
+    return code.finding(text, place=place, subject=f"round {number}")
 
 
 def _turned_games(case: Case, allocation: Allocation, games: Games) -> Iterator[Finding]:

@@ -24,7 +24,9 @@ def next_session(facts: Facts, session: str | None, losses: Losses | None = None
     following = [seat for seat in seats if seat.session == session]
     if losses is not None:
         of_rounds = sum(seat.round is not None for seat in following)
-        losses.add("seat in a round", "a game file has seats of the next session only", of_rounds)
+        losses.add(
+            "seat in a round", "a game file has seats of the next session only", of_rounds, of=("seats", "seats.round")
+        )
     return [seat for seat in following if seat.round is None]
 
 

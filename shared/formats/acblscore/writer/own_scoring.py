@@ -90,7 +90,10 @@ def scored_anew(
         top = tops.get(groups[name], 0)
         without = (rows.row(kind, participant, session) for participant in people.keys() - tallies.keys())
         losses.add(
-            "total", "it has no results to be scored", sum(r is not None and r.total is not None for r in without)
+            "total",
+            "it has no results to be scored",
+            sum(r is not None and r.total is not None for r in without),
+            of=("totals",),
         )
         for participant in people.keys() & tallies.keys():
             given = _given(rows, kind, participant, session, top * boards, losses)
@@ -235,7 +238,7 @@ def _given(
     row, overall = rows.row(kind, participant, session), rows.row(kind, participant, None)
     if row is None or not row.maximum:
         without = row is not None and any((row.adjustment, row.handicap, row.carry_forward))
-        losses.add("adjustment", "nothing says of which full total it is a part", int(without))
+        losses.add("adjustment", "nothing says of which full total it is a part", int(without), of=("adjustments",))
         return []
     earlier = _points(overall) - _points(row) if overall is not None and session is not None else Fraction(0)
     amounts = {
@@ -298,7 +301,7 @@ def with_lines(entry: Fields, participant: str, results: Iterable[ResultFact], l
     if not points or "score" not in entry:
         return entry
     left = {name for name in ADJUSTMENTS.values() if entry.get(name)}
-    losses.add("adjustment", "it is of the score of matches", len(left))
+    losses.add("adjustment", "it is of the score of matches", len(left), of=("adjustments",))
     total = sum(points, Decimal(0))
     sums = {"score": total, "unfactored": total, "final_score": total}
     return {name: value for name, value in entry.items() if name not in left} | sums

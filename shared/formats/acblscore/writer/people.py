@@ -80,7 +80,7 @@ def fitting(text: str | None, layout: Layout, name: str, losses: Losses) -> str:
     whole = "".join(character if encode(character) is not None else "?" for character in text or "")
     if whole != (text or "") or len(whole) > room:
         losses.add(
-            name_of(name, f"{layout.name.removesuffix(' details')}s"),
+            name_of(f"{layout.name.removesuffix(' details')}s.{name}"),
             f"a game file holds {room} characters of Windows-1252",
         )
     return whole[:room].rstrip()
@@ -106,7 +106,7 @@ class Entries:
                 key = (fact.participant_kind, fact.participant, ADJUSTMENTS[fact.kind])
                 self._amounts[key] = self._amounts.get(key, Decimal(0)) + fact.amount
             else:
-                losses.add("adjustment", f"a game file has no {fact.kind}")
+                losses.add("adjustment", f"a game file has no {fact.kind}", of=("adjustments",))
         seats = next_session(facts, session, losses)
         self._next: dict[tuple[str, str], SeatFact] = {(seat.kind, seat.participant): seat for seat in seats}
         self._awards: dict[tuple[str, str, str | None], list[AwardFact]] = {}
@@ -245,7 +245,7 @@ def _of_player(person: Person, player: Record) -> Iterator[Change]:
     texts |= {name: str(home[name]) for name in _HOME if name in home}
     for name, value in texts.items():
         if player.text(name) != value:
-            yield player, name, value, name_of(name, "players")
+            yield player, name, value, name_of(f"players.{name}")
     holding = min(int(person.holding), MOST_HOLDING) if person.holding is not None else None
     if holding is not None and holding != player.integer("master_points"):
         yield player, "master_points", holding, "holding of players"

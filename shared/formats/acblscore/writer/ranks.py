@@ -88,7 +88,7 @@ def rank_by_score(
     }
     order = next((name for name, values in orders.items() if values == sorted(values, reverse=True)), None)
     if order is None:
-        losses.add("place", "ranks of a game file follow its scores", len(rows))
+        losses.add("place", "ranks of a game file follow its scores", len(rows), of=("totals.place",))
     for rank, row in zip(ranks, sorted(rows, key=lambda row: -row[order or "score"]), strict=True):
         row["rankings"][0]["rank"] = rank
     behind = sorted((entry for entry in listed if rows and entry.get("not_eligible")), key=lambda row: -row["score"])

@@ -25,7 +25,7 @@ from shared.formats.acblscore.file.fields import Layout, encode
 from shared.formats.acblscore.file.game_layouts import EVENT, LINES, MASTER, MEMO_LINE, NOTE_LINE, SECTIONS
 from shared.formats.acblscore.file.packing import pack
 from shared.formats.acblscore.identity import long_date
-from shared.formats.acblscore.not_held import TEAMS, VERSION, VERSION_NEEDED, count_losses
+from shared.formats.acblscore.not_held import TEAMS, VERSION, VERSION_NEEDED
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.next_round import with_drawn
 from shared.formats.acblscore.writer.own_scoring import groups_of, ranked_of, scored_anew, scored_otherwise, with_lines
@@ -84,14 +84,13 @@ def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "comp
         facts = facts.replace(events=(facts.event.replace(match_scoring=merged.standings.method.match_scoring),))
     computed = values == "computed"
     if kind not in TEAMS and unlisted(facts).most:
-        losses.add("result", "most numbers of results are nobody's who is listed", len(facts.results))
+        losses.add("result", "most numbers of results are nobody's who is listed", len(facts.results), of=("results",))
         facts, computed = facts.replace(results=()), False
     table = Values(merged, computed, losses)
     facts = facts.replace(results=tuple(table.worked_out(result) for result in facts.results))
     merged = merged.replace(facts=facts)
     session = facts.sessions[-1].id if facts.sessions else None
     event_type, scoring = codes_of(facts.event)
-    count_losses(merged.facts, session, scoring, losses)
     details = _event(merged, session, blocks)
     summaries = (_teams if kind in TEAMS else _sections)(merged, session, table, blocks)
     offset = blocks.add(packed(EVENT, details, losses))
@@ -224,7 +223,12 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
     seated = _seated(facts, session, losses)
     if scored_otherwise(merged):
         if not table.computed:
-            losses.add("stated points and totals", "a game file is scored by the rules of ACBLscore", len(facts.totals))
+            losses.add(
+                "stated points and totals",
+                "a game file is scored by the rules of ACBLscore",
+                len(facts.totals),
+                of=("totals", "totals.total", "results.stated"),
+            )
         directions = {
             name: {participant_id: direction for participant_id, (direction, _) in seating.numbers.items()}
             for name, (_, seating) in seated.items()
@@ -266,7 +270,9 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
         new.append(NewSection(number, shown, fact, seating, points, fields, phantoms, top, full, memo))
     held = {1 if seating.howell else 2 for _, seating in seated.values()}
     other = kind == "pair" and facts.event.winners is not None and held != {facts.event.winners}
-    losses.add("number of winners", "a Mitchell movement has two, and any other one", int(other))
+    losses.add(
+        "number of winners", "a Mitchell movement has two, and any other one", int(other), of=("events.winners",)
+    )
     in_one = merged.standings.method.winners == 1 and len(facts.sessions) < 2
     link(new, list(groups.values()), ("percentage",) if unit == "match_points" else (), losses, split=in_one)
     written = [write_section(section, blocks, merged.calculated_at) for section in new]
@@ -284,12 +290,10 @@ def _seated(
     results = [result for result in facts.results if result.session == session]
     sections = (fact.id for fact in facts.sections if fact.session == session)
     names = list(dict.fromkeys([*sections, *(result.section or "" for result in results)])) or [""]
-    losses.add("section", f"a game file has room for {SECTIONS}", max(0, len(names) - SECTIONS))
+    losses.add("section", f"a game file has room for {SECTIONS}", max(0, len(names) - SECTIONS), of=("sections",))
     starts = starts_of(facts, session, kind)
     seated = {}
     movements = [movement for movement in facts.movements if movement.session == session]
-    others = sum((movement.section or "") not in names[:SECTIONS] for movement in movements)
-    losses.add("movement", "it is of no section that is written", others)
     for name in names[:SECTIONS]:
         own = [result for result in results if (result.section or "") == name]
         movement = next((m for m in movements if (m.section or "") == name), None)
@@ -319,7 +323,10 @@ def _section_names(names: Iterable[str], losses: Losses) -> dict[str, str]:
         free = (letter for letter in (cut, *ascii_uppercase) if letter and letter not in shown.values())
         shown[name] = next(free, cut)
         losses.add(
-            "name of sections", f"a game file has {SECTION_NAME} characters", int(bool(name) and shown[name] != name)
+            "name of sections",
+            f"a game file has {SECTION_NAME} characters",
+            int(bool(name) and shown[name] != name),
+            of=("sections.id",),
         )
     return shown
 
@@ -347,7 +354,7 @@ def _in_unit(result: ResultFact, unit: str, boards_by: str | None, losses: Losse
         stated = stated.replace(ns=ns, ew=-ns)
     if stated is None or boards_by not in lists.UNITS or lists.UNITS.get(stated.unit or unit, stated.unit) == unit:
         return result.replace(stated=stated)
-    losses.add("points of results", f"the file has {unit.replace('_', ' ')}")
+    losses.add("points of results", f"the file has {unit.replace('_', ' ')}", of=("results.stated",))
     return result.replace(stated=None)
 
 
@@ -394,10 +401,10 @@ def _teams(merged: EventMerged, session: str | None, table: Values, blocks: Bloc
         }
     rank_by_score(fields.values(), (), losses)
     if facts.event.match_scoring != "bam":
-        losses.add("result", "boards of teams have no place in a game file but at board-a-match", len(results))
+        losses.add(
+            "result", "boards of teams have no place in a game file but at board-a-match", len(results), of=("results",)
+        )
         results = []
-    movements = sum(movement.session == session for movement in facts.movements)
-    losses.add("movement", "that of teams has no place in a new game file", movements)
     section = next((fact for fact in facts.sections if fact.session == session), SectionFact(id="A"))
     memo = _lines(facts.event, f"MEMO_{section.id}", MEMO_LINE, blocks)
     event, at = with_given_scale(facts.event, losses), merged.calculated_at

@@ -146,7 +146,7 @@ def row_of(result: ResultFact, *, individual: bool, losses: Losses) -> Row | Non
         group = result.foul_group if score.kind == "points" else 0
         raw = NOT_IN_PLAY if score.kind == "unknown" else write_score(score, group, ns=ns)
         if raw is None:
-            losses.add("score", f"a game file has no {score.kind} score like this")
+            losses.add("score", f"a game file has no {score.kind} score like this", of=("results",))
             return None
         raws.append(raw)
     stated = result.stated

@@ -183,7 +183,7 @@ class _Change:
                 continue
             for name, value, old in _fields(total, now.get(total.key)):
                 if value is not None and value != old and name in entry.layout.fields:
-                    self._write(member, entry, name, value, name_of(name, "totals"))
+                    self._write(member, entry, name, value, name_of(f"totals.{name}"))
 
     def _adjustments(self, members: Mapping[str, Member]) -> None:
         """Penalties, handicaps and carry-over; only what is in the unit of the file can be written."""

@@ -125,12 +125,17 @@ def seating_of(
                 number = next((n for n in range(1, most + 1) if (direction, n) not in taken), None)
             if number is None or not 1 <= number <= most or (direction, number) in taken:
                 if not wish:
-                    losses.add("participant", f"a section has room for {most} numbers")
+                    losses.add("participant", f"a section has room for {most} numbers", of=("participants",))
                 continue
             taken.add((direction, number))
             seating.numbers[name] = (direction, number)
     stated = sum(person is not None and person.direction is not None for person in people.values())
-    losses.add("direction of participants", "numbers of a Howell movement have none", stated if howell else 0)
+    losses.add(
+        "direction of participants",
+        "numbers of a Howell movement have none",
+        stated if howell else 0,
+        of=("participants.direction",),
+    )
     _seat(seating, starts)
     _number_left(seating, most)
     return seating

@@ -114,11 +114,6 @@ def write_section(section: NewSection, blocks: Blocks, moment: datetime) -> Fiel
     travellers = stated.get("POSTING") == values.POSTING[TRAVELLERS]
     results = _begun(section.results, travellers, blocks)
     boards = boards_of(results, seating.places, {name: key[1] for name, key in seating.numbers.items()}, blocks)
-    for name in ("contract", "declarer", "lead", "tricks", "room"):
-        lost = sum(getattr(result, name) is not None for result in section.results)
-        blocks.losses.add(name, "a game file has results, not how they came about", lost)
-    several = sum(result.multiplicity > 1 for result in section.results)
-    blocks.losses.add("multiplicity", "a line of a game file is one result", several)
     movement = _write_movement(section, blocks)
     indexes = [_write_index(section, direction, blocks) for direction in range(1, seating.directions + 1)]
     posted = _posted(results, seating.rounds)
@@ -177,7 +172,7 @@ def _begun(results: Sequence[ResultFact], travellers: bool, blocks: Blocks) -> l
     scored = {key(result) for result in results if not {result.ns_score.kind, result.ew_score.kind} <= _WITHOUT_SCORE}
     to_come = [result for result in results if key(result) not in scored]
     lost = sum(not result.round or not result.table for result in to_come)
-    blocks.losses.add("result", "it has no score, and no round and table in a movement", lost)
+    blocks.losses.add("result", "it has no score, and no round and table in a movement", lost, of=("results",))
     return [result for result in results if key(result) in scored]
 
 
@@ -201,7 +196,9 @@ def boards_of(
         if row is not None and 1 <= board <= 255 and all(own):
             boards.setdefault(board, []).append({**row, **dict(zip(columns, own, strict=True))})
         elif row is not None:
-            blocks.losses.add("result", "it has no board number of up to 255, or somebody without a number")
+            blocks.losses.add(
+                "result", "it has no board number of up to 255, or somebody without a number", of=("results",)
+            )
     return dict(sorted(boards.items()))
 
 
@@ -215,7 +212,9 @@ def write_boards(
     rows = []
     for number, entries in boards.items():
         first = entries[:MOST_ON_A_BOARD]
-        blocks.losses.add("result", f"a board has room for {MOST_ON_A_BOARD}", len(entries) - len(first))
+        blocks.losses.add(
+            "result", f"a board has room for {MOST_ON_A_BOARD}", len(entries) - len(first), of=("results",)
+        )
         head = pack(BOARD, {"id": number, "num_units": units, "num_valid": len(first)})
         offset = blocks.add(head + b"".join(packed(layout, entry, blocks.losses) for entry in first))
         valid = sum(any(entry[name] not in SPECIAL for name in entry if name.endswith("_score")) for entry in first)
@@ -242,7 +241,7 @@ def _write_movement(section: NewSection, blocks: Blocks) -> int:
     for each in seating.meetings:
         numbers = [seating.numbers.get(name or "", (0, 0))[1] for name in each.people]
         if each.round > room:
-            blocks.losses.add("meeting", f"a movement has {room} rounds")
+            blocks.losses.add("meeting", f"a movement has {room} rounds", of=("movements.lines",))
             continue
         at = ((each.table - 1) * room + each.round - 1) * meeting.size
         first = each.first_board if each.first_board is not None and each.first_board < 256 else 0

@@ -46,7 +46,7 @@ def packed(layout: Layout, fields: Mapping[str, Any], losses: Losses) -> bytes:
             try:
                 pack(layout, {name: value})
             except DoesNotFit as error:
-                losses.add(name_of(name, f"{layout.name.removesuffix(' details')}s"), str(error))
+                losses.add(name_of(f"{layout.name.removesuffix(' details')}s.{name}"), str(error))
             else:
                 fitting[name] = value
         return pack(layout, fitting)

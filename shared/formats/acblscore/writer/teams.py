@@ -99,8 +99,18 @@ def matches_of(
             met.discard(meeting)
             taken.update((team, found) for team in _sides(match))
     moved = sum(own[number].round not in (None, found) for number, found in rounds.items())
-    losses.add("round of matches", "a team has one match in a round of a game file; it is in another one", moved)
-    losses.add("match", "a team has one match in a round of a game file, and 20 rounds", len(own) - len(rounds))
+    losses.add(
+        "round of matches",
+        "a team has one match in a round of a game file; it is in another one",
+        moved,
+        of=("matches.round",),
+    )
+    losses.add(
+        "match",
+        "a team has one match in a round of a game file, and 20 rounds",
+        len(own) - len(rounds),
+        of=("matches",),
+    )
     return [match.replace(round=rounds[number]) for number, match in enumerate(own) if number in rounds]
 
 
@@ -131,7 +141,7 @@ def _in_unit(match: MatchFact, unit: str, boards: int, losses: Losses) -> MatchF
             won = (Decimal((mine > theirs) - (mine < theirs)) + 1) / 2
             changed |= {"home_game_points": won, "away_game_points": 1 - won}
     if match.home_score is None:
-        losses.add("boards of matches", "it has no score yet", int(match.boards is not None))
+        losses.add("boards of matches", "it has no score yet", int(match.boards is not None), of=("matches.boards",))
         changed["boards"] = None
     elif match.boards is None:
         first, last = match.first_board or "", match.last_board or ""
@@ -158,7 +168,10 @@ def with_sums(
     if unit == "imps":
         total = Decimal(sum(won == 1 for _, won in sides))
         losses.add(
-            "total of totals", "a game file has the matches won of what is scored in IMPs", total != entry["score"]
+            "total of totals",
+            "a game file has the matches won of what is scored in IMPs",
+            total != entry["score"],
+            of=("totals.total",),
         )
     else:
         total = sum(scores, Decimal(0)) + entry.get("adjustment", Decimal(0))
@@ -238,7 +251,7 @@ def _write_index(
     rows = []
     for index, team in enumerate(teams, 1):
         players = list(entries[team.id].get("players", ()))
-        blocks.losses.add("player", f"a team has {most}", max(0, len(players) - most))
+        blocks.losses.add("player", f"a team has {most}", max(0, len(players) - most), of=("participants.players",))
         fields = {name: value for name, value in entries[team.id].items() if name in TEAM.fields or name in TEAM.parts}
         rankings = enumerate(fields.get("rankings", ()))
         fields |= {
@@ -279,11 +292,11 @@ def _match_rows(
     for match in matches:
         keys = [(team, match.round or 0) for team in _sides(match) if team in numbers]
         if not keys:
-            losses.add("match", "no list has its teams")
+            losses.add("match", "no list has its teams", of=("matches",))
         try:
             rows |= {key: pack(TEAM_MATCH, match_row(match, numbers, home=key[0] == match.home)) for key in keys}
         except DoesNotFit as error:
-            losses.add("match", str(error))
+            losses.add("match", str(error), of=("matches",))
     return rows
 
 
@@ -319,7 +332,10 @@ def with_given_scale(event: EventFact, losses: Losses) -> Sequence[Detail]:
     if table is None:
         without_steps = event.vp_scale is not None and not any(d.name == "VP_SCALE_STEPS" for d in event.details)
         losses.add(
-            f"scale {event.vp_scale}", "a game file has the steps of a scale and not its name", int(without_steps)
+            f"scale {event.vp_scale}",
+            "a game file has the steps of a scale and not its name",
+            int(without_steps),
+            of=("events.vp_scale",),
         )
         return event.details
     others = tuple(detail for detail in event.details if not detail.name.startswith("VP_SCALE_"))
@@ -327,7 +343,11 @@ def with_given_scale(event: EventFact, losses: Losses) -> Sequence[Detail]:
     points = [value for _, *both in rows for value in both]
     fits = all(0 <= value < 656 and value == round(value, 2) for value in points)
     if len(table.charts) > 1 or not rows or not fits or max(margin for margin, _, _ in rows) > 255:
-        losses.add(f"scale {table.name}", "a game file has one chart of margins below 256, with two decimals")
+        losses.add(
+            f"scale {table.name}",
+            "a game file has one chart of margins below 256, with two decimals",
+            of=("events.vp_scale", "events.vp_table"),
+        )
         return others
     fewest, most = table.charts[0].boards
     steps = " ".join(f"{margin}={round(winner, 2)}-{round(loser, 2)}" for margin, winner, loser in rows)

@@ -105,15 +105,17 @@ def event_fact(draft: Draft, teams: bool, header: Mapping[str, str]) -> EventFac
 _VERSION = re.compile(r"\s*PBN\s+(\d+\.\d+)\b")
 _CREATOR = re.compile(r"\s*(?:Creator|Generator|META\s+GENERATOR)\s*[:=]?\s*(.+?)\s*>?\s*", re.IGNORECASE)
 _CREATED = re.compile(r"\s*Created:\s*(?:\w{3}\s+)?(\w{3}\s+\d{1,2}\s+\d\d:\d\d:\d\d\s+\d{4}\s+[+-]\d{4})\s*", re.ASCII)
+_TITLE = re.compile(r'HRTitle(Event|Site)\s+"(.*\S.*)"')
 _DATE = re.compile(r".{4}-.{2}-.{2}", re.DOTALL)
 _LOOKED_AT = 200
 """Directives at the head of an event that are looked at."""
 
 
 def header_of(draft: Draft) -> dict[str, str]:
-    """What directives tell: the version of PBN, the program that made the file, and when BridgeComposer made it.
+    """What directives tell: the version of PBN, the program, when BridgeComposer made the file, and its title.
 
-    They are "% PBN 2.1", "%Creator: …", "% <META Generator …>" and "%Created: Wed Oct 19 18:55:10 2022 +0200".
+    They are "% PBN 2.1", "%Creator: …", "% <META Generator …>", "%Created: Wed Oct 19 18:55:10 2022 +0200",
+    "%HRTitleEvent …" and "%HRTitleSite …".
     """
     header: dict[str, str] = {}
     for fact in draft.extensions.facts[:_LOOKED_AT]:
@@ -126,6 +128,8 @@ def header_of(draft: Draft) -> dict[str, str]:
             header.setdefault("creator", creator[1].strip('"'))
         elif created := _CREATED.fullmatch(text):
             header.setdefault("created", created[1])
+        elif title := _TITLE.fullmatch(text):
+            header.setdefault(title[1].lower(), title[2].strip()[:NAME_LENGTH])
     return header
 
 
@@ -134,6 +138,10 @@ def assemble(drafts: Iterable[Draft], digest: str, report: Report) -> tuple[Pars
     events: list[ParsedEvent] = []
     identities = Identities()
     for draft in drafts:
+        if draft.site is None and draft.name is None:
+            # BridgeComposer keeps the title of its hand records at the head of the file.
+            titles = header_of(draft)
+            draft.site, draft.name = titles.get("site"), titles.get("event")
         name = event_slug(draft.site, draft.name, None, draft.start)
         if name is None:
             name = f"pbn-{digest}"

@@ -404,7 +404,7 @@ def note_match(game: ReadGame, where: Where, result: ResultFact, draft: Draft) -
     home, visit = game.fields.stated("HomeTeam"), game.fields.stated("VisitTeam")
     if home is None or visit is None:
         return
-    key = (where.session, where.section, where.round_text, where.table, *sorted((home, visit)))
+    key = (where.session, where.section, where.round_text, *sorted((home, visit)))
     if key not in draft.matches:
         fact = MatchFact(
             at=result.at,

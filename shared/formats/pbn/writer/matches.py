@@ -66,7 +66,8 @@ def _scored(match: MatchFact, values: Values) -> MatchFact:
 def _imps(match: MatchFact, losses: Losses) -> str | None:
     stated = next((detail.value for detail in match.details if detail.name == "MatchDetails"), None)
     if match.home_imps is None or match.away_imps is None:
-        losses.add("IMPs of a match", "MatchDetails has those of both sides", int(match.home_imps != match.away_imps))
+        why, count = "MatchDetails has those of both sides", int(match.home_imps != match.away_imps)
+        losses.add("IMPs of a match", why, count, of=("matches.home_imps", "matches.away_imps"))
         return stated
     return stated or f"{WHOLE_MATCH},{number(match.home_imps)},{number(match.away_imps)}"
 
@@ -74,11 +75,13 @@ def _imps(match: MatchFact, losses: Losses) -> str | None:
 def _line_ups(match: MatchFact, numbers: Mapping[str, str], losses: Losses) -> list[str | None]:
     """Who played, with rooms, seats and names where a file states them and a row has room."""
     stated = {detail.name: detail.value for detail in match.details}
-    losses.add("details of matches", "PBN has no tag or column for it", len(stated.keys() - set(KEPT)))
+    others = len(stated.keys() - set(KEPT))
+    losses.add("details of matches", "PBN has no tag or column for it", others, of=("matches.details",))
     told = [stated.get(f"LineupDetails_{side.capitalize()}") for side in _SIDES]
     if any(told) and sum(len(text or "") for text in told) <= LONG_LINE_UPS:
         return told
-    losses.add("seats of line-ups", "a row of a table has one line of 255 characters", sum(map(bool, told)))
+    why = "a row of a table has one line of 255 characters"
+    losses.add("seats of line-ups", why, sum(map(bool, told)), of=("matches.details",))
     return [
         "|".join(f"{WHOLE_MATCH},-,-,{numbers.get(name) or field(name)},," for name in line_up) or None
         for line_up in (match.home_line_up, match.away_line_up)

@@ -3,7 +3,7 @@
 Rule 1: a board of pairs is one game with ScoreTable. Where the auction or play of a table is known, or teams meet, each
     table has a game of its own with its players, its result, its auction and its play.
 Rule 2: standings stand as TotalScoreTable in the first game. Matches stand in a game of their own, first in a session.
-Rule 3: what PBN has no word for is counted in the losses.
+Rule 3: what PBN has no word for is lost, and why says `WHYS`.
 """
 
 from collections import defaultdict
@@ -11,14 +11,13 @@ from operator import attrgetter
 from typing import Literal
 
 from contracts.codes.pbn import NOT_BRIDGE
-from contracts.facts import BoardFact, DealFact, EventFact, Facts, Hand, MatchFact, ResultFact, Sides
+from contracts.facts import BoardFact, DealFact, EventFact, Hand, MatchFact, ResultFact, Sides
 from contracts.messages import EventMerged
 from contracts.standings import Method
 from shared.bridge.play.auction import CLOCKWISE
 from shared.bridge.play.board_cycle import dealer, vulnerability
 from shared.bridge.play.seats import Seat
 from shared.errors import UnsupportedFeature
-from shared.formats.losses import lose_fields_of
 from shared.formats.merged_values import Values
 from shared.formats.parsed import Rendered
 from shared.formats.pbn.deal import Deal
@@ -64,43 +63,6 @@ COMPETITION = {
 _OF_TEAMS = ("teams", "team")
 """Words of other programs that say that teams meet; where they do, no other word stands."""
 
-_NO_WORD = {
-    "adjustments": "PBN has no penalties, handicaps or carry-overs",
-    "awards": "PBN has no master points, prizes or qualifications",
-    "movements": "PBN has no movements",
-    "seats": "PBN has no seats of the next round",
-    "ladder": "PBN has no ladders",
-    "board_points": "PBN has no points of a match by board",
-}
-
-_EVENT_TAGS = ("Scoring", "Competition", "EventSponsor")
-
-_NO_TAG = {
-    "events": (
-        *("external_id", "program", "program_version", "winners"),
-        *("boards_played", "boards_per_round", "rounds", "results", "strata", "label_names"),
-    ),
-    "sessions": ("number", "start_time", "end_time", "details"),
-    "sections": (
-        *("scored_with", "ranked_with", "tables", "boards", "boards_per_round", "rounds", "rounds_posted", "top"),
-        *("movement", "details"),
-    ),
-    "participants": (
-        *("number", "section", "direction", "stratum", "override_stratum", "labels", "phantom", "details"),
-        *("players.club_id", "players.holding", "players.status", "players.rateable"),
-        *("players.title", "players.sex", "players.birth_date", "players.details"),
-    ),
-    "boards": ("datum", "details"),
-    "results": ("arrow_switched",),
-    "matches": ("division", "date", "forfeit", "sitting_out"),
-    "deals": ("set_id",),
-    "totals": (
-        *("maximum", "unfactored", "section_place", "stratum_place", "places", "wins", "average", "pair_imps"),
-        "details",
-    ),
-}
-"""Fields of facts that PBN has no tag or column for."""
-
 _HANDS = attrgetter("north", "east", "south", "west")
 NOBODY = Sides()
 BoardKey = tuple[str | None, str]
@@ -125,49 +87,7 @@ def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "comp
     sheet = Sheet()
     writer = _Writer(merged, values == "computed", sheet)
     writer.write()
-    _count_losses(facts, sheet)
     return Rendered(sheet.finish(), f"{merged.event}.pbn", "text/x-pbn; charset=iso-8859-1", sheet.losses.items())
-
-
-def _count_losses(facts: Facts, sheet: Sheet) -> None:
-    """Count what no game and no table has a place for (rule 3)."""
-    for name, why in _NO_WORD.items():
-        count = len(getattr(facts, name))
-        if count:
-            sheet.losses.add(name.replace("_", " "), why, count)
-    for extension in facts.extensions:
-        why = "what a file has beside its results is not carried over"
-        sheet.losses.add(f"extension {extension.kind} {extension.name}", why)
-    lose_fields_of(facts, _NO_TAG, sheet.losses, "PBN has no tag or column for it")
-    # Of the players of a team a list has them.
-    alone = (each for each in facts.participants if each.kind != "player" or each.team is None)
-    ids = sum(person.national_id is not None for each in alone for person in each.players)
-    sheet.losses.add("national id of players", "PBN has no tag or column for it", ids)
-    others = [detail for detail in facts.event.details if detail.name not in _EVENT_TAGS]
-    sheet.losses.add("details of the event", "PBN has no tags for them", len(others))
-    organiser = facts.event.organiser
-    named = organiser is not None and bool(organiser.name and organiser.id)
-    sheet.losses.add("id of the organiser", "Site has the name", int(named))
-    scores = [score for result in facts.results for score in (result.ns_score, result.ew_score)]
-    texts = sum(score.text is not None for score in scores)
-    sheet.losses.add("text of scores", "PBN has points and percentages", texts)
-    said = ("points", "artificial", "unknown")
-    unsaid = sum(score.kind not in said or (score.kind == "artificial" and score.percent is None) for score in scores)
-    sheet.losses.add("kind of scores", "PBN has points and percentages", unsaid)
-    if event_is_of_pairs := facts.event.kind not in TEAMS:
-        lose_fields_of(facts, {"results": ("room",)}, sheet.losses, "ScoreTable has no column for it")
-    competition = next((each.value for each in facts.event.details if each.name == "Competition"), "")
-    other = not event_is_of_pairs and competition != "" and competition.casefold() not in _OF_TEAMS
-    sheet.losses.add("competition", "of teams it says Teams", int(other))
-    event = facts.event
-    of_matches = int(event.match_scoring not in {None, *(match.unit for match in facts.matches)})
-    sheet.losses.add("match scoring of events", "the scores of matches have it, and there are none", of_matches)
-    of_pairs = int(event.pairwise_scoring is not None and event_is_of_pairs)
-    sheet.losses.add("pairwise scoring of events", "Scoring has it of teams", of_pairs)
-    sheet.losses.add(
-        "scale of victory points", "PBN has no victory points", int((event.vp_table or event.vp_scale) is not None)
-    )
-    sheet.losses.add("table of IMPs", "PBN names its own and has no place for another", int(bool(event.imp_bounds)))
 
 
 class _Writer:

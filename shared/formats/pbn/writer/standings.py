@@ -79,7 +79,12 @@ def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet
         write_rows("TotalScoreTable", columns, rows, sheet)
     of_sessions = sum(total.session is not None for total in facts.totals)
     if of_sessions and session is None and len(facts.sessions) > 1:
-        sheet.losses.add("totals of sessions", "TotalScoreTable has one total for each participant", of_sessions)
+        sheet.losses.add(
+            "totals of sessions",
+            "TotalScoreTable has one total for each participant",
+            of_sessions,
+            of=("totals", "totals.session"),
+        )
 
 
 Lines = Mapping[tuple[str | None, str], str]
@@ -110,7 +115,7 @@ def _placed(entries: list[Entry], merged: EventMerged, lines: Lines, unit: str |
     contradicts = any(_contradicts(entries, line, lines, unit) for line in {None, *lines.values()})
     if contradicts:
         why = "they do not follow from the totals of the boards, which TotalScoreTable has"
-        sheet.losses.add("places", why, len(entries))
+        sheet.losses.add("places", why, len(entries), of=("totals.place",))
     elif not only_totals or {source.format for source in merged.sources} != {"pbn"}:
         return entries
     return [(kind, name, replace(totals, place=None)) for kind, name, totals in entries]

@@ -151,11 +151,16 @@ def tables_of(facts: Facts, losses: Losses) -> list[Played]:
         _table(tables, of_results, play, facts).play = play
     for table in tables.values():
         if table.is_of_another_table:
-            losses.add("auction and play", "the data of the line ends in another contract than the line has")
+            losses.add(
+                "auction and play",
+                "the data of the line ends in another contract than the line has",
+                of=("auctions", "plays"),
+            )
             table.auction = table.play = None
     between_teams = facts.event.kind in TEAMS
     leads = sum(t.result is not None and t.result.lead is not None and t.play is None for t in tables.values())
-    losses.add("lead of results", "a game has it with its play", leads if between_teams else 0)
+    leads = leads if between_teams else 0
+    losses.add("lead of results", "a game has it with its play", leads, of=("results.lead",))
     # Games that are told apart by their order keep it.
     own = (table for table in tables.values() if between_teams or table.auction or table.play)
     return sorted(own, key=_order)
@@ -207,7 +212,11 @@ class _Notes:
     def number(self, text: str) -> int | None:
         if text not in self._numbers:
             if len(self._numbers) == MOST_NOTES:
-                self.sheet.losses.add("notes", f"a section has at most {MOST_NOTES} of them")
+                self.sheet.losses.add(
+                    "notes",
+                    f"a section has at most {MOST_NOTES} of them",
+                    of=("auctions.calls.note", "plays.cards.note"),
+                )
                 return None
             self._numbers[text] = len(self._numbers) + 1
         return self._numbers[text]
@@ -235,7 +244,9 @@ def _write_play(play: PlayFact, table: Played, sheet: Sheet) -> None:
         first = Compass(after(declarer).value) if declarer is not None else play.first
         ordered = _in_columns(cards, contract) if first is not None else None
         if ordered is None:
-            sheet.losses.add("play", "the order of the players cannot be worked out without contract and declarer")
+            sheet.losses.add(
+                "play", "the order of the players cannot be worked out without contract and declarer", of=("plays",)
+            )
             return
         cards = ordered
     # The first column is that of who leads by the tags of the game.

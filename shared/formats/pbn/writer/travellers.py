@@ -61,8 +61,6 @@ def write_traveller(results: Sequence[ResultFact], values: Values, names: Names,
         if row[17] is None and any(other[17] is not None for other in rows):
             row[17] = "1"
     write_rows("ScoreTable", [name for name, _ in columns], rows, sheet)
-    for result in ordered:
-        _count_losses(result, sheet)
 
 
 _IMPS = ("butler_imps", "cross_imps", "imps")
@@ -136,19 +134,6 @@ def _percentage(result: ResultFact, stated: StatedScore | None, side: str) -> st
         return f"^{number(rounded(score.percent))}"
     value: Decimal | None = getattr(stated, f"{side}_percent") if stated is not None else None
     return number(value)
-
-
-def _count_losses(result: ResultFact, sheet: Sheet) -> None:
-    for score in {result.ns_score.kind, result.ew_score.kind} & {"weighted", "late", "not_played", "not_in_play"}:
-        sheet.losses.add(f"{score.replace('_', ' ')} score", "ScoreTable has no word for it")
-    seats = result.sides
-    if (seats.north is None) != (seats.south is None) or (seats.east is None) != (seats.west is None):
-        sheet.losses.add("sides of results", "ScoreTable has both players of a side or none")
-    if result.foul_group:
-        sheet.losses.add("foul group", "ScoreTable has no word for it")
-    for detail in result.details:
-        if detail.name not in ("Rank", "Declarer"):
-            sheet.losses.add(f"detail {detail.name}", "ScoreTable has no column for it")
 
 
 def optimum(deal: DealFact | None) -> str | None:

@@ -7,12 +7,15 @@ Rules kept here:
    `0000 - =` for those who will stay away from the round to come.
 2. Rounds after the last of these are to come: their pairings and byes are seats, never results.
 3. What a file covers is the rounds of rule 1; results missing in the last of them are still being played.
+4. Servers write Z for a game that is being played: with opponent and colour in the lines of both, it is no bye.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from shared.formats.trf.reader.draft import Player
+from contracts.base import Place
+from contracts.codes.trf import IN_PLAY
+from shared.formats.trf.reader.draft import Draft, Player
 
 BY_BOARD = frozenset("1=0WDL+-")
 
@@ -32,6 +35,23 @@ class Progress:
     def complete(self, rounds: int | None) -> bool:
         """Whether all rounds of the tournament are in."""
         return rounds is not None and self.last >= rounds and not self.open
+
+
+def blank_games_in_play(draft: Draft) -> None:
+    """Take the result out of games that are being played (rule 4), and say so once."""
+    players = draft.players
+    for player in players.values():
+        for at, result in enumerate(player.results) if "Z" in player.results else ():
+            theirs = players.get(player.opponents[at])
+            if result != "Z" or theirs is None or theirs.results[at : at + 1] != "Z":
+                continue
+            if theirs.opponents[at] == player.number and {player.colours[at], theirs.colours[at]} == {"w", "b"}:
+                for each in (player, theirs):
+                    each.results = f"{each.results[:at]} {each.results[at + 1 :]}"
+                if not draft.report.has(IN_PLAY):
+                    text = f"players {player.number} and {theirs.number} have Z against each other in round {at + 1};"
+                    text += " such games are being played, and are listed only once"
+                    draft.report.add(IN_PLAY, text, Place(line=player.line, path="001"), subject=f"round {at + 1}")
 
 
 def progress_of(players: Iterable[Player], forfeited: Iterable[int] = (), *, teams: bool = False) -> Progress:

@@ -55,7 +55,7 @@ def _by_player(pairs: Mapping[tuple[int | None, int], Pair], page: Page) -> None
     for (round_, number), (match_points, game_points) in pairs.items():
         if round_ and game_points:
             rows[number][round_] = game_points
-        page.losses.add("match points of accelerated rounds", "XXA has none", bool(match_points))
+        page.losses.add("match points of accelerated rounds", "XXA has none", bool(match_points), of=("adjustments",))
     for number in sorted(rows):
         row = rows[number]
         cells = " ".join(f"{points(row.get(round_, Decimal(0))):>4}" for round_ in range(1, max(row) + 1))
@@ -96,7 +96,12 @@ def given(facts: Facts, numbers: Mapping[str, int], page: Page, *, team: bool) -
     typed = [detail for detail in facts.event.scoring_system if detail.name.startswith("299 ")]
     free = _pairs(facts, _FREE, numbers, team=team)
     if page.dialect is Dialect.TRF16_XX:
-        page.losses.add("points of record 299", "TRF16 has no record for them", len(typed) + len(free))
+        page.losses.add(
+            "points of record 299",
+            "TRF16 has no record for them",
+            len(typed) + len(free),
+            of=("adjustments", "events.scoring_system 299"),
+        )
         return
     if page.dialect is Dialect.TRF26:
         for kind, value in unplayed(facts.event).items():

@@ -62,13 +62,20 @@ def tournament(facts: Facts, page: Page) -> None:
             page.text("222", value)
     else:
         lost = sum(len(_all(details, code)) for code in _FINAL) + bool(event.program)
-        page.losses.add("records 172, 182, 192 and 222", f"{page.dialect.value} does not have them", lost)
+        page.losses.add(
+            "records 172, 182, 192 and 222",
+            f"{page.dialect.value} does not have them",
+            lost,
+            of=("events.program", *(f"events.details {code}" for code in _FINAL)),
+        )
     _order(event, page)
     colours = _one(details, "352")
     if colours and page.dialect is not Dialect.TRF16_XX:
         page.text("352", colours)
     elif colours:
-        page.losses.add("colours of boards", "TRF16 does not have record 352")
+        page.losses.add(
+            "colours of boards", "TRF16 does not have record 352", of=("events.details 352", "events.team_size")
+        )
 
 
 def _only_grouped(facts: Facts) -> bool:
@@ -108,7 +115,7 @@ def _rounds_and_colour(event: EventFact, page: Page) -> None:
     if is_final:
         if colour:
             page.text("152", colour)
-        page.losses.add("record XXC rank", "TRF-2026 does not have it", bool(by_rank))
+        page.losses.add("record XXC rank", "TRF-2026 does not have it", bool(by_rank), of=("events.details XXC",))
     elif colour or by_rank:
         words = [{"W": "white1", "B": "black1"}.get(colour, ""), by_rank]
         page.text("XXC", " ".join(word for word in words if word))
@@ -141,13 +148,23 @@ def _scoring(event: EventFact, page: Page) -> None:
     if page.dialect is Dialect.TRF26:
         _pairs("362", teams, page)
     else:
-        page.losses.add("points of a match", f"{page.dialect.value} does not have record 362", len(teams))
+        page.losses.add(
+            "points of a match",
+            f"{page.dialect.value} does not have record 362",
+            len(teams),
+            of=tuple(f"events.scoring_system {name}" for name in teams),
+        )
     if page.dialect is not Dialect.TRF16_XX:
         stated.pop("TU", None)
         stated.pop("TUG", None)
     if page.dialect is Dialect.TRF26:
         stated = {name: value for name, value in stated.items() if name not in unplayed(event)}
-    page.losses.add("points by result", f"{page.dialect.value} has no code for them", len(stated))
+    page.losses.add(
+        "points by result",
+        f"{page.dialect.value} has no code for them",
+        len(stated),
+        of=tuple(f"events.scoring_system {name}" for name in stated),
+    )
 
 
 def unplayed(event: EventFact) -> dict[str, Fraction | None]:
@@ -169,7 +186,12 @@ _WIDTH = 4
 def _pairs(code: str, values: dict[str, str], page: Page) -> None:
     """Codes in columns 6, 15, 24, ... and their points behind them."""
     cells = [f"{name:>2}{_decimal(value):>4}" for name, value in values.items() if len(_decimal(value)) <= _WIDTH]
-    page.losses.add("points by result", f"record {code} has {_WIDTH} columns for them", len(values) - len(cells))
+    page.losses.add(
+        "points by result",
+        f"record {code} has {_WIDTH} columns for them",
+        len(values) - len(cells),
+        of=("events.scoring_system",),
+    )
     if cells:
         page.lines.append(f"{code} " + "   ".join(cells))
 
@@ -181,7 +203,12 @@ def _decimal(value: str) -> str:
 def _order(event: EventFact, page: Page) -> None:
     """202 as it was stated, and 212 when it says more than 202."""
     if page.dialect is Dialect.TRF16_XX:
-        page.losses.add("tie-breaks", "TRF16 has no record for them", len(event.tie_breaks))
+        page.losses.add(
+            "tie-breaks",
+            "TRF16 has no record for them",
+            len(event.tie_breaks),
+            of=("events.tie_breaks", "events.details 202"),
+        )
         return
     ties = _one(event.details, "202")
     if ties:

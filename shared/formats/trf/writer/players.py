@@ -80,7 +80,7 @@ def _cells(
     for game in facts.games:
         opponent = numbers.get(game.opponent or "", 0)
         if game.opponent and not opponent:
-            page.losses.add("opponent of a game", "is not among the players")
+            page.losses.add("opponent of a game", "is not among the players", of=("games.opponent",))
         result = _result(facts, game, opponent, page)
         cells[game.player][game.round] = cell(opponent, game.colour if result == game.result else None, result)
     paired = (seat.round for seat in facts.seats if seat.opponent is not None and seat.round)
@@ -89,7 +89,9 @@ def _cells(
         if seat.kind != "player" or not seat.round or seat.round in by_record:
             continue
         if seat.round > following and not ranks_teams(facts):
-            page.losses.add("byes of later rounds", "a pairing program would take the rounds before them as played")
+            page.losses.add(
+                "byes of later rounds", "a pairing program would take the rounds before them as played", of=("seats",)
+            )
             continue
         cells[seat.participant].setdefault(
             seat.round, cell(numbers.get(seat.opponent or "", 0), seat.colour, seat.text)
@@ -139,7 +141,7 @@ def _result(facts: Facts, game: GameFact, opponent: int, page: Page) -> str | No
     """Rule 3."""
     if page.dialect is not Dialect.TRF26 or opponent or game.result not in _BYES or ranks_teams(facts):
         return game.result
-    page.losses.add("results without an opponent", "TRF-2026 has byes instead")
+    page.losses.add("results without an opponent", "TRF-2026 has byes instead", of=("games.result",))
     return _BYES[game.result]
 
 
@@ -200,11 +202,11 @@ def _national(listed: list[Participant], numbers: Mapping[str, int], page: Page)
                 federation, _, name = detail.name.partition(" ")
                 if len(federation) == 3 and name in _NATIONAL:
                     by_federation[federation][name] = detail.value
-                else:
-                    page.losses.add(f"{detail.name} of a player", "TRF has no place for it")
         for federation, fields in by_federation.items():
             if page.dialect is Dialect.TRF26:
                 fields["number"] = str(numbers[player.id])
                 page.lines.append(fixed(federation, PLAYER, fields, page.losses).rstrip())
             else:
-                page.losses.add("national records", f"{page.dialect.value} does not have them")
+                page.losses.add(
+                    "national records", f"{page.dialect.value} does not have them", of=("participants.players.details",)
+                )

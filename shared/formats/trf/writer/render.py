@@ -28,20 +28,6 @@ Target = Literal[Dialect.TRF26, Dialect.TRF16_XX, Dialect.DRAFT_2024]
 _STANDARD = {"1": 2, "W": 2, "+": 2, "=": 1, "D": 1}
 """Half points of the standard score, which the line of a player in a team event states."""
 
-_ELSEWHERE = (
-    "sessions",
-    "sections",
-    "boards",
-    "results",
-    "board_points",
-    "deals",
-    "auctions",
-    "plays",
-    "movements",
-    "awards",
-    "ladder",
-)
-
 _BYES = {"U": 2, "F": 2, "H": 1}
 """Half points of a bye of the team."""
 
@@ -84,8 +70,6 @@ def render(merged: EventMerged, *, dialect: Target = Dialect.TRF26, values: Valu
     if ranks_teams and dialect is not Dialect.TRF16_XX:
         page.lines += Informative(facts, by_team, team_totals, dialect).lines()
     _kept(facts, page)
-    for name in _ELSEWHERE:
-        page.losses.add(name.replace("_", " "), "TRF has no record for them", len(getattr(facts, name)))
     return Rendered(page.finish(), f"{merged.event}.trf", "text/plain; charset=utf-8", page.losses.items())
 
 
@@ -145,7 +129,7 @@ def _banned(facts: Facts, page: Page) -> None:
         first, _, last = rounds.partition("-")
         if page.dialect is not Dialect.TRF26:
             page.text("XXP", " ".join(members))
-            page.losses.add("rounds of banned pairs", "XXP has none", rounds != "all")
+            page.losses.add("rounds of banned pairs", "XXP has none", rounds != "all", of=("events.details 260",))
             continue
         if rounds == "all":
             first, last = "1", str(facts.event.rounds or 999)
@@ -171,11 +155,17 @@ def _kept(facts: Facts, page: Page) -> None:
             continue
         did_not_count = extension.kind == "record" and extension.name in _KNOWN
         if did_not_count and not (at_home and extension.name in written):
-            page.losses.add("records that did not count", "they would count in this file")
+            page.losses.add(
+                "records that did not count",
+                "they would count in this file",
+                of=(f"extensions record {extension.name}",),
+            )
             continue
         if extension.kind == "comment" and page.dialect is not Dialect.TRF26 and extension.name == "###":
-            page.losses.add("comments", "only TRF-2026 has them")
+            page.losses.add("comments", "only TRF-2026 has them", of=("extensions comment ###",))
         elif extension.kind in ("record", "comment"):
             page.lines.append(extension.value)
         else:
-            page.losses.add(f"extension data ({extension.kind})", "is of another format")
+            page.losses.add(
+                f"extension data ({extension.kind})", "is of another format", of=(f"extensions {extension.kind}",)
+            )

@@ -10,7 +10,17 @@ from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.reader.matches import SEATED
 from shared.formats.trf.writer.lines import Page, fixed, points
 
+_BYES = ("seats", "matches", "matches.details bye")
 _SIGNS = {"away": "+-", "home": "-+", "both": "--"}
+
+_OF_TEAMS = (
+    "participants.nickname",
+    "participants.rating",
+    "totals",
+    "totals.total",
+    "totals.game_points",
+    "totals.place",
+)
 
 TeamTotal = tuple[Decimal | None, Decimal | None, str]
 """Match points, game points and rank."""
@@ -42,7 +52,9 @@ def rosters(
             fields["match_points"] = fields["match_points"].removesuffix(".0")
         if code == "013":
             more = sum(bool(text) for name, text in fields.items() if name not in ("number", "name"))
-            page.losses.add("nickname, strength, points and rank of teams", "record 013 has no place for them", more)
+            page.losses.add(
+                "nickname, strength, points and rank of teams", "record 013 has no place for them", more, of=_OF_TEAMS
+            )
         members = [players[member] for member in team.members if member in players]
         page.record(code, fields, members)
         if both:
@@ -58,7 +70,7 @@ def byes(facts: Facts, teams: Mapping[str, int], others: list[tuple[str, int, in
         if letter != "U":
             grouped[round_, letter].append(number)
     if page.dialect is Dialect.TRF16_XX:
-        page.losses.add("byes of teams", "TRF16 has no record for them", sum(map(len, grouped.values())))
+        page.losses.add("byes of teams", "TRF16 has no record for them", sum(map(len, grouped.values())), of=_BYES)
         return
     code = "330" if page.dialect is Dialect.DRAFT_2024 else "240"
     for (round_, letter), those in sorted(grouped.items()):
@@ -84,7 +96,12 @@ def left_over(facts: Facts, teams: Mapping[str, int], page: Page) -> None:
     if not by_round and not {"TU", "TUG"} & set(stated):
         return
     if page.dialect is Dialect.TRF16_XX:
-        page.losses.add("teams left over", "TRF16 has no record for them", len(by_round))
+        page.losses.add(
+            "teams left over",
+            "TRF16 has no record for them",
+            len(by_round),
+            of=(*_BYES, "events.scoring_system TU", "events.scoring_system TUG"),
+        )
         return
     fields = {
         name: points(Decimal(stated[code]))
@@ -109,7 +126,9 @@ def line_ups(facts: Facts, players: Mapping[str, int], teams: Mapping[str, int],
             if team is None or other is None or line_up == by_default:
                 continue
             if page.dialect is Dialect.TRF16_XX:
-                page.losses.add("line-ups", "TRF16 has no record for them")
+                page.losses.add(
+                    "line-ups", "TRF16 has no record for them", of=("matches.home_line_up", "matches.away_line_up")
+                )
                 continue
             fields = {"round": str(match.round), "team": str(teams[team]), "opponent": str(teams[other])}
             page.record("300", fields, [players.get(number, 0) for number in line_up], zeros=True)
@@ -122,7 +141,7 @@ def forfeits(facts: Facts, teams: Mapping[str, int], page: Page) -> None:
         if match.forfeit is None or match.away is None:
             continue
         if page.dialect is Dialect.TRF16_XX:
-            page.losses.add("forfeited matches", "TRF16 has no record for them")
+            page.losses.add("forfeited matches", "TRF16 has no record for them", of=("matches", "matches.forfeit"))
             continue
         fields = {
             "type": _SIGNS[match.forfeit],

@@ -74,8 +74,12 @@ MATCH_SCORING = {
     "MP": "match_points",
     "BUTLER": "imps",
     "CROSS_IMPS": "imps",
+    "KNOCKOUT": "knockout",
+    "KNOCK_OUT": "knockout",
+    "KO": "knockout",
 }
-"""2.2.4; VP and IMP seen and 1.0, 4.2. A pairs event's SCORING_METHOD is about its boards and is read as such."""
+"""2.2.4; VP and IMP seen and 1.0, 4.2; no document has a word for a knock-out, whose matches are by IMPs.
+A pairs event's SCORING_METHOD is about its boards and is read as such."""
 
 OVERALL_RESULTS = {"NONE": "none", "COMPLETE": "complete", "SESSION_ONLY": "session_only", "TO_DATE": "to_date"}
 """2.2.8."""

@@ -10,7 +10,7 @@ from contracts.base import Compass
 from contracts.facts import AuctionFact, DealFact, Facts, MovementFact, PlayFact
 from shared.formats.usebio.reader.fields import predicate
 from shared.formats.usebio.reader.play.cards import HAND_DETAILS
-from shared.formats.usebio.reader.play.movements_ladders_handsets import LINE_SIDES, MOVEMENT_DETAILS
+from shared.formats.usebio.reader.play.movements_ladders_handsets import LINE_SIDES
 from shared.formats.usebio.schema_check.schema import vocabulary
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.written_numbers import number
@@ -21,8 +21,6 @@ _AROUND = tuple(Compass)
 
 def auction(fact: AuctionFact, markup: Markup) -> None:
     """AUCTION, four calls a round, with the notes of alerted calls."""
-    glyphs = sum(bool(call.glyphs) for call in fact.calls)
-    markup.losses.add("glyphs of calls", "BID has no place for them", glyphs)
     with markup.element("AUCTION", by="[1]"):
         for note in (fact.notes or "").split("\n"):
             markup.leaf("NOTES", note)
@@ -37,9 +35,8 @@ def auction(fact: AuctionFact, markup: Markup) -> None:
                 for call in calls:
                     markup.with_attributes("BID", call.call, (("ALERTED", call.alert), ("STOP", call.irregularity)))
                 several = sum(call.note is not None for call in calls)
-                markup.losses.add(
-                    "calls of notes", "an AUCTION_ROUND has notes of all its calls", (several > 1) * several
-                )
+                why = "an AUCTION_ROUND has notes of all its calls"
+                markup.losses.add("calls of notes", why, (several > 1) * several, of=("auctions.calls.note",))
                 for note in dict.fromkeys(line for call in calls for line in (call.note or "").split("\n")):
                     markup.leaf("NOTES", note)
 
@@ -49,8 +46,6 @@ def play(fact: PlayFact, markup: Markup) -> None:
     leaders = (fact.first, *fact.leaders[1:])
     start = _AROUND.index(fact.first) if fact.first is not None else 0
     seats = (*_AROUND[start:], *_AROUND[:start])
-    marks = sum(bool(card.glyphs) or card.irregularity is not None for card in fact.cards)
-    markup.losses.add("glyphs and irregularities of cards", "TRICK has no place for them", marks)
     with markup.element("PLAY", by="[1]"):
         for count, index in enumerate(range(0, len(fact.cards), 4), 1):
             cards = fact.cards[index : index + 4]
@@ -98,8 +93,6 @@ def _handset_details(facts: Facts, prefix: str, markup: Markup) -> None:
             name = detail.name.removeprefix(prefix)
             if "HANDSET" in vocabulary().homes.get(name, ()):
                 markup.leaf(name, detail.value)
-            else:
-                markup.lose_details([detail.name], "HANDSET")
 
 
 def _deal(deal: DealFact, markup: Markup) -> None:
@@ -111,11 +104,7 @@ def _deal(deal: DealFact, markup: Markup) -> None:
                 markup.leaf("DIRECTION", seat.name.title())
                 for suit in ("spades", "hearts", "diamonds", "clubs"):
                     markup.leaf(suit.upper(), getattr(hand, suit), empty=True)
-        markup.details(deal.details, HAND_DETAILS, "HANDSET")
-        if deal.double_dummy:
-            markup.losses.add("double-dummy analysis", "HANDSET has no element for it")
-        if deal.dealer is not None or deal.vulnerable is not None:
-            markup.losses.add("dealer and vulnerability", "HANDSET has no element for them")
+        markup.details(deal.details, HAND_DETAILS)
 
 
 def movement(fact: MovementFact, markup: Markup) -> None:
@@ -127,7 +116,6 @@ def movement(fact: MovementFact, markup: Markup) -> None:
         markup.leaf("MOVEMENT_DESCRIPTION", details.get("MOVEMENT_DESCRIPTION"))
         markup.leaf("WINNER_TYPE", number(fact.winners))
         markup.leaf("NOTES", details.get("NOTES"))
-        markup.lose_details(details.keys() - MOVEMENT_DETAILS, "MOVEMENT")
         for count, line in enumerate(fact.lines, 1):
             with markup.element("MOVEMENT_LINE", by=f"[{count}]"):
                 markup.leaf("TABLE_NUMBER", line.table, empty=True)

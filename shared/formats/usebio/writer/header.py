@@ -10,7 +10,6 @@ from shared.formats.usebio.reader.values import as_in_tables, date_in_words
 from shared.formats.usebio.schema_check.schema import takes, vocabulary, words
 from shared.formats.usebio.tables.elements import (
     CLUB_DETAILS,
-    EVENT_DETAILS,
     EVENT_NAMES,
     EVENT_NUMBERS,
     EVENT_ORDER,
@@ -27,7 +26,7 @@ KINDS["teams"] = "TEAMS"
 
 BOARD_METHODS = {value: name for name, value in reversed(BOARD_SCORING.items())}
 BOARD_METHODS["match_points"] = "MATCH_POINTS"
-MATCH_METHODS = {value: name for name, value in reversed(MATCH_SCORING.items())}
+MATCH_METHODS = {value: name for name, value in reversed(MATCH_SCORING.items()) if value != "knockout"}
 OVERALL = {value: name for name, value in OVERALL_RESULTS.items()}
 
 _OLD_NAMES = {
@@ -62,7 +61,8 @@ def stated_date(tag: str, stated: str | None, iso: str | None, markup: Markup) -
     if stated is None:
         return date_text(iso, markup)
     if markup.strict and not takes(tag, stated):
-        markup.losses.add(f"wording of {tag}", f"it is {words(tag)} in USEBIO 1.4")
+        of = (f"events.details {tag}", f"sessions.details {tag}")
+        markup.losses.add(f"wording of {tag}", f"it is {words(tag)} in USEBIO 1.4", of=of)
         return iso
     return stated
 
@@ -73,7 +73,7 @@ def club(organiser: Organiser | None, markup: Markup) -> None:
     with markup.element("CLUB"):
         markup.leaf("CLUB_NAME", organiser.name, empty=True)
         markup.leaf("CLUB_ID_NUMBER", organiser.id, empty=True)
-        markup.details((detail for detail in organiser.details if "/" not in detail.name), CLUB_DETAILS, "CLUB")
+        markup.details((detail for detail in organiser.details if "/" not in detail.name), CLUB_DETAILS)
         groups([detail for detail in organiser.details if "/" in detail.name], ("ADDRESS", "CONTACT"), markup)
 
 
@@ -86,8 +86,6 @@ def groups(details: Iterable[Detail], known: tuple[str, ...], markup: Markup) ->
         tags = [*(part.split(" ")[0] for part in way[:-1]), way[-1]]
         if len(way) > 1 and tags[0] in known and all(outer in homes.get(tag, ()) for outer, tag in pairwise(tags)):
             rows.append((way, detail.value))
-        else:
-            markup.lose_details([detail.name], "USEBIO")
     _nested(rows, markup)
 
 
@@ -133,18 +131,15 @@ def event_elements(event: EventFact, overall: str | None, markup: Markup) -> Non
     }
     if (method := texts["SCORING_METHOD"]) and as_in_tables(method) not in {*MATCH_SCORING, *BOARD_SCORING}:
         # It stands beside another statement of the method; other formats have words for it that USEBIO does not.
-        markup.losses.add("detail SCORING_METHOD", f"it is {words('SCORING_METHOD')} in USEBIO")
+        why = f"it is {words('SCORING_METHOD')} in USEBIO"
+        markup.losses.add("detail SCORING_METHOD of events", why, of=("events.details SCORING_METHOD",))
         texts["SCORING_METHOD"] = None
     if (scale := texts["VP_SCALE"]) and markup.strict and not takes("VP_SCALE", scale):
-        markup.losses.add(f"scale {scale}", "VP_SCALE has OTHER for it")
+        markup.losses.add(f"scale {scale}", "VP_SCALE has OTHER for it", of=("events.vp_scale", "events.vp_table"))
         texts["VP_SCALE"] = "OTHER"
     for tag in EVENT_ORDER:
         markup.leaf(current_name(tag, markup), texts.get(tag), empty=tag in _ALWAYS)
     groups((detail for detail in event.details if detail.name.startswith("CONTACT")), ("CONTACT",), markup)
-    written = {*EVENT_DETAILS.values(), "DATE", "ACBL_END_DATE", "MATCH_SCORING_METHOD", "SCORING_METHOD"}
-    written |= {"@RATEABLE", "USEBIO/NOTES"}  # `render.py` writes these
-    others = (name for name in (detail.name for detail in event.details) if not name.startswith(("CONTACT", "HANDSET")))
-    markup.lose_details((name for name in others if name not in written), "EVENT")
     if event.label_names:
         with markup.element("LABELS", by="[1]"):
             for name in event.label_names:
@@ -184,11 +179,11 @@ def session_elements(session: SessionFact, markup: Markup) -> None:
     for field, tag in SESSION_NAMES.items():
         markup.leaf(tag, getattr(session, field))
     details = [detail for detail in session.details if detail.name != "SESSION_DATE"]
-    markup.details(details, SESSION_DETAILS, "SESSION")
+    markup.details(details, SESSION_DETAILS)
 
 
 def section_elements(section: SectionFact, markup: Markup) -> None:
     """The simple elements of SECTION (1.0, 4.3 and 4.4)."""
     markup.leaf("BOARDS_PER_ROUND", number(section.boards_per_round))
     details = [detail for detail in section.details if not detail.name.startswith("@")]
-    markup.details(details, SECTION_DETAILS, "SECTION")
+    markup.details(details, SECTION_DETAILS)

@@ -7,7 +7,7 @@ too, and stand in such an instruction.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from lxml import etree
@@ -152,19 +152,13 @@ class Markup:
         """Write an element with text and attributes."""
         self._line(f"<{tag}{_attributes(attributes)}>{escape(text)}</{tag}>")
 
-    def details(self, details: Iterable[Detail], names: Collection[str], home: str) -> None:
-        """Write details as elements in the order of `names`; any other is lost, as `home` has no element for it."""
+    def details(self, details: Iterable[Detail], names: Iterable[str]) -> None:
+        """Write details as elements in the order of `names`; any other is lost."""
         details = tuple(details)
         for name in names:
             for detail in details:
                 if detail.name == name:
                     self.leaf(name, detail.value)
-        self.lose_details(dict.fromkeys(detail.name for detail in details if detail.name not in names), home)
-
-    def lose_details(self, names: Iterable[str], home: str) -> None:
-        """Count details that the element `home` has no element for."""
-        for name in names:
-            self.losses.add(f"detail {name}", f"{home} has no element for it")
 
     def instruction(self, target: str, text: str) -> None:
         """Write a processing instruction."""
@@ -188,22 +182,25 @@ class Markup:
             case "directive" if _NAME.fullmatch(item.name) and "?>" not in value:
                 self._line(f"<?{item.name} {value}?>" if value else f"<?{item.name}?>")
             case _:
-                self.losses.add(f"extension {item.kind} {item.name}", _NO_XML)
+                self._lose(item.kind, item.name, _NO_XML)
 
     def _aside(self, kind: str, name: str, value: str) -> None:
         """Put into an instruction what is not USEBIO's, or has no place beside what is."""
         text = write_kept(kind, name, value)
         if text is None:
-            self.losses.add(f"extension {kind} {name}", _NO_XML)
+            self._lose(kind, name, _NO_XML)
         else:
             self.instruction(KEPT, _INVALID.sub("\ufffd", text))
+
+    def _lose(self, kind: str, name: str, why: str) -> None:
+        self.losses.add(f"extension {kind} {name}", why, of=(f"extensions {kind} {name}".strip(),))
 
     def finish(self) -> bytes:
         """The bytes of the document; extensions that found no owner are counted as lost."""
         for owner, items in self._waiting.items():
             for item in items:
                 why = "hangs on an element that is not written" if owner.startswith("/USEBIO") else "is not USEBIO's"
-                self.losses.add(f"extension {item.kind} {item.name}", why)
+                self._lose(item.kind, item.name, why)
         return ("\n".join(self._lines) + "\n").encode("utf-8")
 
 

@@ -114,8 +114,6 @@ class Lists:
             with self._player(person, f"[{count}]"):
                 self._person(person, ranked=participant.standing)
                 self._award_elements([award for award in awards if award.person == known_by and person != Person()])
-        if not participant.players and participant.name is not None and participant.kind == "pair":
-            self._markup.losses.add("name of a pair", "PAIR names players only")
 
     def _person(self, person: Person, *, ranked: bool) -> None:
         """The elements of 2.6.2; the name in parts where it came in parts."""
@@ -130,12 +128,16 @@ class Lists:
         markup.leaf("CLUB_ID_NUMBER", person.club_id)
         markup.leaf("STATUS", person.status if ranked else WITHOUT_STANDING)
         if not ranked and person.status not in (None, WITHOUT_STANDING):
-            markup.losses.add(f"status {person.status}", f"STATUS says {WITHOUT_STANDING} of those who are not ranked")
+            markup.losses.add(
+                f"status {person.status}",
+                f"STATUS says {WITHOUT_STANDING} of those who are not ranked",
+                of=("participants.players.status",),
+            )
         markup.leaf("MASTER_POINT_TOTAL", number(person.holding))
         markup.leaf("TITLE", person.title)
         markup.leaf("GENDER", person.sex)
         markup.leaf("DATE_OF_BIRTH", person.birth_date)
-        markup.details(person.details, PERSON_DETAILS, "PLAYER")
+        markup.details(person.details, PERSON_DETAILS)
 
     def _results(self, participant: Participant, session: str | None) -> None:
         """The elements of 2.5.2, 2.7 and 2.9.1."""
@@ -163,12 +165,18 @@ class Lists:
             if known:
                 markup.leaf(tag, number(sum(known, Decimal(0))))
             if len(parts) > 1:
-                markup.losses.add(f"parts of {tag}", "USEBIO has one for each participant, and their sum is written")
-            if any(fact.unit is None and fact.amount for fact in parts):
-                markup.losses.add(f"unit of {tag}", "the file does not say it; USEBIO takes that of its totals")
+                markup.losses.add(
+                    f"parts of {tag}",
+                    "USEBIO has one for each participant, and their sum is written",
+                    of=("adjustments", "adjustments.amount"),
+                )
         for fact in adjustments:
             if fact.round is not None or fact.kind not in ADJUSTMENTS.values():
-                markup.losses.add(f"{fact.kind.replace('_', ' ')} adjustment", "USEBIO has totals for the event only")
+                markup.losses.add(
+                    f"{fact.kind.replace('_', ' ')} adjustment",
+                    "USEBIO has totals for the event only",
+                    of=("adjustments",),
+                )
         markup.leaf("PERCENTAGE", number(totals.percentage))
         self._award_elements([award for award in self._awards.get(key, []) if award.person is None])
         markup.leaf("WINS_OR_DRAWS", number(totals.wins))
@@ -181,10 +189,10 @@ class Lists:
         markup.leaf("SECTION_PLACE", totals.section_place)
         markup.leaf("STRAT_NUMBER", participant.stratum)
         if stated is not None:
-            markup.details(stated.details, TOTAL_DETAILS, "a total")
+            markup.details(stated.details, TOTAL_DETAILS)
             markup.leaf("STRAT_PLACE", self._values.stratum_place(stated))
         markup.leaf("OVERRIDE_STRAT", participant.override_stratum)
-        markup.details(participant.details, PARTICIPANT_DETAILS, "a participant")
+        markup.details(participant.details, PARTICIPANT_DETAILS)
 
     def _seating(self, seats: list[SeatFact]) -> None:
         """SEATING and CARRY_FORWARD_SEATING, each once; of those to come the seats of the next round."""
@@ -198,20 +206,26 @@ class Lists:
             if seat.text is not None and seat.text.startswith((seat.table or "", text)) and seat.round is None:
                 text = seat.text or text
             if seat.resigned:
-                self._markup.losses.add("resigned seat", "CARRY_FORWARD_SEATING has a table and a direction")
+                self._markup.losses.add(
+                    "resigned seat", "CARRY_FORWARD_SEATING has a table and a direction", of=("seats", "seats.resigned")
+                )
                 text = ""
             other = seat.round != (self._next_round if seat.stage == "next" else None)
             if other or tag in written:
-                self._markup.losses.add("seat in a round", "USEBIO has seats at the start and for the next stage only")
+                self._markup.losses.add(
+                    "seat in a round",
+                    "USEBIO has seats at the start and for the next stage only",
+                    of=("seats", "seats.round"),
+                )
             elif text:
                 self._markup.leaf(tag, text)
                 written.add(tag)
-                if seat.text is not None and seat.text != text:
-                    self._markup.losses.add("text of a seat", "it has a table and a direction")
 
     def finish(self) -> None:
         """Count the seats of those who are listed nowhere in the session of the seat."""
-        self._markup.losses.add("seat", "the list of its session does not have the participant", len(self._unseated))
+        self._markup.losses.add(
+            "seat", "the list of its session does not have the participant", len(self._unseated), of=("seats",)
+        )
 
     def _award_elements(self, awards: list[AwardFact]) -> None:
         """Master points: flat without a colour, then wrapped with one (2.8)."""
@@ -221,7 +235,11 @@ class Lists:
                 continue
             colour = award.colour and award.colour.upper().replace("COLOURLESS", "COLORLESS")
             if colour and markup.strict and not takes("MASTER_POINT_TYPE", colour):
-                markup.losses.add(f"colour {award.colour}", f"MASTER_POINT_TYPE is {words('MASTER_POINT_TYPE')}")
+                markup.losses.add(
+                    f"colour {award.colour}",
+                    f"MASTER_POINT_TYPE is {words('MASTER_POINT_TYPE')}",
+                    of=("awards.colour",),
+                )
                 colour = None
             if colour is None or award.amount is None:
                 markup.leaf("MASTER_POINTS_AWARDED", number(award.amount))

@@ -6,7 +6,6 @@ from contracts.codes.usebio import NOT_BRIDGE
 from contracts.facts import Facts, SectionFact
 from contracts.messages import EventMerged
 from shared.errors import UnsupportedFeature
-from shared.formats.losses import lose_fields_of
 from shared.formats.merged_values import Values
 from shared.formats.parsed import Rendered
 from shared.formats.usebio.in_play import TARGET, InPlay, write_in_play
@@ -25,17 +24,6 @@ from shared.formats.written_numbers import number
 from shared.natural_order import natural
 
 _VERSIONS: dict[str, Version] = {"1.4": (1, 4), "1.2": (1, 2)}
-
-_NO_ELEMENT = {
-    "events": ("federation", "rounds", "scoring_system", "tie_breaks", "vp_table", "imp_bounds"),
-    "sessions": ("name",),
-    "sections": ("scored_with", "ranked_with", "tables", "boards", "rounds", "rounds_posted", "top", "movement"),
-    "participants": ("phantom", "players.rating", "players.federation"),
-    "totals": ("unfactored", "places"),
-    "auctions": ("room",),
-    "plays": ("room",),
-}
-"""Fields of facts that USEBIO has no element for."""
 
 
 def render(
@@ -64,15 +52,6 @@ def render(
     table = Values(merged, values == "computed", markup.losses)
     listed = _listed_overall(merged, values == "computed")
     layout = lay_out(facts, listed)
-    lose_fields_of(facts, _NO_ELEMENT, markup.losses, "USEBIO has no element for it")
-    in_teams = sum(each.kind == "player" and each.team is not None for each in facts.participants)
-    markup.losses.add("participants who are players of teams", "a TEAM has players who are nobody apart", in_teams)
-    if markup.version < (1, 4):
-        parts = ("players.first_name", "players.last_name")
-        lose_fields_of(facts, {"participants": parts}, markup.losses, "PLAYER_NAME has no parts before USEBIO 1.4")
-    if kind != "knockout":
-        lost = ("home_imps", "away_imps", "home_line_up", "away_line_up")
-        lose_fields_of(facts, {"matches": lost}, markup.losses, "MATCH has it in knock-outs alone")
     inside = markup.waits_for("/USEBIO/EVENT/HANDSET", "/USEBIO/EVENT/MOVEMENT")
     with markup.element("USEBIO", (("Version", version),)):
         club(facts.event.organiser, markup)
@@ -122,7 +101,7 @@ def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup, 
     event = facts.event
     rateable = next((detail.value for detail in event.details if detail.name == "@RATEABLE"), None)
     if rateable is not None and markup.strict and not vocabulary().attributes["RATEABLE"].takes(rateable):
-        markup.losses.add("value of RATEABLE", "it is Y or N in USEBIO 1.4")
+        markup.losses.add("value of RATEABLE", "it is Y or N in USEBIO 1.4", of=("events.details @RATEABLE",))
         rateable = None
     kind = KINDS[event.kind] if event.kind else "PAIRS"
     lists = Lists(merged, values, markup)
@@ -152,7 +131,6 @@ def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup, 
                 if len(layout.sessions) > 1:
                     handsets(facts, session, _in_lines(facts), markup)
         lists.finish()
-        travellers.finish()
         if inside:
             _other_uses(facts, layout, markup)
 

@@ -13,7 +13,6 @@ from contracts.facts import (
     ResultFact,
     Sides,
 )
-from shared.formats.losses import name_of
 from shared.formats.merged_values import Values
 from shared.formats.usebio.passthrough import SCORES, write_scores
 from shared.formats.usebio.reader.event import TEAM_KINDS
@@ -61,7 +60,6 @@ class Travellers:
         for made in facts.plays:
             if made.order == "columns" and made.source is None:
                 self._plays.setdefault((made.session, made.board, made.table, *made.sides.key), made)
-        self._written = {"auction": 0, "play": 0}
         self._points: dict[tuple[object, ...], BoardPointsFact] = {points.key: points for points in facts.board_points}
 
     def write(self, block: Block) -> None:
@@ -69,22 +67,6 @@ class Travellers:
         self._write_boards(*block, self._layout.results.get(block, []), None)
         for index in self._layout.matches.get(block, []):
             self._match(self._facts.matches[index], self._layout.in_match.get(index, []))
-
-    def finish(self) -> None:
-        """Count what stands nowhere: auctions and plays that go with no line, and boards without lines or hands."""
-        losses = self._markup.losses
-        why = "it goes with no line, or the line has one already"
-        carried = {
-            (result.session, result.board, *result.sides.key) for result in self._facts.results if _carries(result)
-        }
-        for name, facts in (("auction", self._facts.auctions), ("play", self._facts.plays)):
-            own = sum(
-                fact.source is None and (fact.session, fact.board, *fact.sides.key) not in carried for fact in facts
-            )
-            losses.add(name, why, own - self._written[name])
-        played = {result.board for result in self._facts.results}
-        lost = sum(fact.board not in played for fact in self._facts.boards)
-        losses.add("board without results", "BOARD has lines", lost)
 
     def _write_boards(
         self, session: str | None, section: str | None, results: Iterable[ResultFact], match: MatchFact | None
@@ -107,9 +89,7 @@ class Travellers:
             fact = self._boards.get((session, section, board)) or self._boards.get((session, None, board))
             if fact is not None:
                 markup.leaf("DATUM", number(fact.datum))
-                markup.details(fact.details, ("NOTES",), "BOARD")
-                if fact.dealer is not None or fact.vulnerable is not None:
-                    markup.losses.add("dealer and vulnerability", "BOARD has no element for them")
+                markup.details(fact.details, ("NOTES",))
             for result in results:
                 for _ in range(self._count(result)):
                     self._line(result, match)
@@ -120,7 +100,7 @@ class Travellers:
             return 1
         anonymous = result.sides == Sides() and 1 < result.multiplicity <= _MOST_LINES
         why = "there is a line for each" if anonymous else "TRAVELLER_LINE has no element for it"
-        self._markup.losses.add("multiplicity of results", why)
+        self._markup.losses.add("multiplicity of results", why, of=("results.multiplicity",))
         return result.multiplicity if anonymous else 1
 
     def _board_points(self, match: MatchFact, board: str) -> None:
@@ -141,12 +121,20 @@ class Travellers:
         markup, sides = self._markup, result.sides
         names = _names(sides, match)
         if match is None and (sides.ns_team is not None or sides.ew_team is not None):
-            markup.losses.add("teams of a line outside every match", "TRAVELLER_LINE names pairs only")
+            markup.losses.add(
+                "teams of a line outside every match",
+                "TRAVELLER_LINE names pairs only",
+                of=("results.sides.ns_team", "results.sides.ew_team"),
+            )
         if sides.ns is not None and any(tag.startswith("N_") for tag, _ in names):
-            markup.losses.add("pairs of an individual's line", "TRAVELLER_LINE names pairs or players")
+            markup.losses.add(
+                "pairs of an individual's line",
+                "TRAVELLER_LINE names pairs or players",
+                of=("results.sides.ns", "results.sides.ew"),
+            )
         details = {detail.name: detail.value for detail in result.details}
         if details.get("DIRECTION", "NS") not in ("NS", "EW"):
-            markup.losses.add("value of DIRECTION", "it is NS or EW in USEBIO 1.4")
+            markup.losses.add("value of DIRECTION", "it is NS or EW in USEBIO 1.4", of=("results.details DIRECTION",))
             del details["DIRECTION"]
         stated = {tag: text for tag, text in (*details.items(), *names) if text and tag in SIDES}
         by = "".join(predicate(tag, stated[tag]) for tag in SIDES if tag in stated)
@@ -181,18 +169,26 @@ class Travellers:
         if points is not None:
             tags = _POINTS.get(points.unit or "")
             if points.unit == "imps" and self._facts.event.kind in TEAM_KINDS:
-                markup.losses.add("IMPs of a table", "TRAVELLER_LINE has points of pairs, and IMPS those of the board")
+                markup.losses.add(
+                    "IMPs of a table",
+                    "TRAVELLER_LINE has points of pairs, and IMPS those of the board",
+                    of=("results.stated",),
+                )
             elif tags is not None:
                 written = {tags[0]: number(points.ns), tags[1]: number(points.ew)}
             elif points.unit is not None:
-                markup.losses.add(f"points in {points.unit}", "TRAVELLER_LINE has no element for them")
+                markup.losses.add(
+                    f"points in {points.unit}", "TRAVELLER_LINE has no element for them", of=("results.stated",)
+                )
             written["PERCENTAGE"] = number(points.ns_percent)
         for tag, text in written.items():
             markup.leaf(tag, text)
         for tag in (*LINE_POINTS, "PERCENTAGE"):
             stated = details.pop(tag, None)
             if stated is not None and written.get(tag) is not None:
-                markup.losses.add(f"stated {tag}", "the number that was computed stands there")
+                markup.losses.add(
+                    f"stated {tag}", "the number that was computed stands there", of=(f"results.details {tag}",)
+                )
             else:
                 markup.leaf(tag, stated)
 
@@ -205,17 +201,11 @@ class Travellers:
         key = (result.session, result.board, result.table, *result.sides.key)
         if key in self._auctions:
             auction(self._auctions.pop(key), markup)
-            self._written["auction"] += not _carries(result)
         if key in self._plays:
             play(self._plays.pop(key), markup)
-            self._written["play"] += not _carries(result)
         if match is None or match.kind != "teams":
             markup.leaf("DIRECTION", details.pop("DIRECTION", None))
         markup.leaf("NOTES", details.pop("NOTES", None))
-        markup.lose_details(details, "TRAVELLER_LINE")
-        for name, plain in (("room", None), ("foul_group", 0)):
-            if getattr(result, name) != plain:
-                markup.losses.add(name_of(name, "results"), "TRAVELLER_LINE has no element for it")
 
     def _match(self, match: MatchFact, results: list[ResultFact]) -> None:
         """MATCH: what tells it from its like, the elements of every kind, those of its own kind, and its boards."""
@@ -235,10 +225,8 @@ class Travellers:
             markup.leaf("TOTAL_BOARDS", number(match.boards))
             markup.leaf("DATE", date_text(match.date, markup))
             write(match)
-            markup.details(match.details, _MATCH_DETAILS, "MATCH")
+            markup.details(match.details, _MATCH_DETAILS)
             self._write_boards(match.session, match.section, results, match)
-            if match.forfeit is not None:
-                markup.losses.add("forfeit", "MATCH has no element for it")
 
     def _pairs_match(self, match: MatchFact) -> None:
         markup, scored = self._markup, self._values.match(match)
@@ -283,11 +271,6 @@ class Travellers:
                         markup.leaf("PLAYER_NAME", person.name, empty=True)
                         markup.leaf("NATIONAL_ID_NUMBER", person.national_id)
                         markup.leaf("MASTER_POINT_CERT_NO", details.get("MASTER_POINT_CERT_NO"))
-
-
-def _carries(result: ResultFact) -> bool:
-    """Whether a line carries its auction and play in play data."""
-    return any(detail.name in PLAY_DATA for detail in result.details)
 
 
 def _names(sides: Sides, match: MatchFact | None) -> list[tuple[str, str]]:

@@ -36,7 +36,11 @@ def with_handicap_as_wanted(
         change = fact.amount if wanted else -fact.amount
         in_percent = fact.unit == "percent"
         if fact.unit is None or (totals.percentage if in_percent else totals.total) is None:
-            losses.add("handicap", "whether the totals include it cannot be converted between versions")
+            losses.add(
+                "handicap",
+                "whether the totals include it cannot be converted between versions",
+                of=("adjustments.counted",),
+            )
         else:
             totals = _moved(totals, change, in_percent=in_percent)
     return totals
@@ -66,10 +70,18 @@ def in_unit(fact: AdjustmentFact, tag: str, totals: Totals, version: tuple[int, 
     if fact.unit == wanted:
         return fact.amount
     if not totals.maximum:
-        losses.add(f"{tag} in {fact.unit.replace('_', ' ')}", f"USEBIO has it in {wanted.replace('_', ' ')}")
+        losses.add(
+            f"{tag} in {fact.unit.replace('_', ' ')}",
+            f"USEBIO has it in {wanted.replace('_', ' ')}",
+            of=("adjustments",),
+        )
         return None
     scale = totals.maximum / 100 if wanted == "match_points" else 100 / totals.maximum
-    losses.add(f"unit of {tag}", f"USEBIO has it in {wanted.replace('_', ' ')}, with two decimals here")
+    losses.add(
+        f"unit of {tag}",
+        f"USEBIO has it in {wanted.replace('_', ' ')}, with two decimals here",
+        of=("adjustments.unit", "adjustments.amount"),
+    )
     return rounded(fact.amount * scale)
 
 
@@ -87,17 +99,25 @@ def score_text(result: ResultFact, losses: Losses, *, strict: bool = False) -> s
         text = None
     if ns.kind == "points" and ns.points is not None:
         if ew != ns:
-            losses.add("split score", "a line has one SCORE; that of North-South is written")
+            losses.add("split score", "a line has one SCORE; that of North-South is written", of=("results.ew_score",))
         return text or str(ns.points)
     if text is not None and text == ew.text:
         return text
     if "weighted" in (ns.kind, ew.kind) and (ns.percent is None or ew.percent is None):
-        losses.add("weighted score", "SCORE takes percentages only, and none is known")
+        losses.add(
+            "weighted score",
+            "SCORE takes percentages only, and none is known",
+            of=("results.ns_score", "results.ew_score"),
+        )
         return ""
     if ns.percent is not None and ew.percent is not None:
         return artificial_text(ns, ew, losses)
     if ns.kind != "unknown" or ns.text:
-        losses.add(f"{ns.kind.replace('_', ' ')} score", "SCORE has no word for it and is left empty")
+        losses.add(
+            f"{ns.kind.replace('_', ' ')} score",
+            "SCORE has no word for it and is left empty",
+            of=("results.ns_score", "results.ew_score"),
+        )
     return ""
 
 
@@ -118,7 +138,11 @@ def artificial_text(ns: Score, ew: Score, losses: Losses) -> str:
     percents = [Decimal(50) if side.percent is None else side.percent for side in (ns, ew)]
     whole = [int(percent.quantize(Decimal(1), rounding=ROUND_HALF_UP)) for percent in percents]
     if any(percent != short for percent, short in zip(percents, whole, strict=True)):
-        losses.add("decimals of an adjusted score", "SCORE takes whole percentages")
+        losses.add(
+            "decimals of an adjusted score",
+            "SCORE takes whole percentages",
+            of=("results.ns_score", "results.ew_score"),
+        )
     for digits in (1, 2, 3):
         text = "A" + "".join(f"{percent:0{digits}d}" for percent in whole)
         try:

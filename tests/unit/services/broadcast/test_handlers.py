@@ -266,6 +266,24 @@ async def test_of_each_kind_the_message_right_behind_the_last_one_of_the_start_i
         await until(deps, channel, 3)
 
 
+async def test_a_message_that_cannot_be_shown_is_passed_over() -> None:
+    bus = MemoryBus()
+    say_standings(bus, "monday", 1)
+    async with following(bus) as deps:
+        assert await deps.fetch(standings_channel("monday"))
+        broken = standings("monday", 2)
+        (ranking,) = broken.standings.rankings
+        rows = ranking.rows[0].replace(rank=2**60)
+        say(
+            bus,
+            broken.replace(standings=broken.standings.replace(rankings=(ranking.replace(rows=(rows,)),))),
+            subjects.standings_published("monday"),
+        )
+        say_standings(bus, "monday", 3)
+        await until(deps, standings_channel("monday"), 3)
+        assert deps.hub.channels[standings_channel("monday")].gaps == 1
+
+
 class Noted(MemoryBus):
     """A bus that remembers from where it was followed."""
 

@@ -22,6 +22,9 @@ from shared.formats.trf.values import birth_date, decimal_of, is_whole
 RESULTS = frozenset("+-WDL1=0HFUZ")
 """What column 99 may hold; letters in either case, and a blank."""
 
+_SIGNS = {"½": "=", "–": "-", "—": "-", "−": "-"}
+"""What programs write instead of a sign of TRF; a file says it once."""
+
 _BORN = re.compile(r"\d{4}(-\d{2}-\d{2})?", re.ASCII)
 
 
@@ -189,17 +192,21 @@ def _read_rounds(player: Player, line: str, report: Report) -> None:
 def _is_usable(report: Report, line: str, player: Player, round_: int, offset: int, fault: _Fault) -> bool:
     """Report what is wrong with a round, and return whether it can be used all the same."""
     first, last, what = fault
+    if what == _OTHER_SIGN and report.has(codes.OTHER_SIGN):
+        return True
     place = Place(line=player.line, column=offset + first, end_column=offset + last, path="001")
-    code = codes.BETWEEN_COLUMNS if what == _BETWEEN else codes.BAD_RESULT
+    code = _USABLE.get(what, codes.BAD_RESULT)
     stated = line[offset + first - 1 : offset + last].strip()
     subject = f"player {player.number} in round {round_}"
     report.add(code, f"player {player.number}, round {round_}: {what}", place, subject=subject, stated=stated)
     if code is codes.BAD_RESULT:
         player.unreadable.add(round_)
-    return code is codes.BETWEEN_COLUMNS
+    return what in _USABLE
 
 
 _BETWEEN = "text stands between opponent, colour and result"
+_OTHER_SIGN = "½ stands for = or a dash for -; such rounds are listed only once"
+_USABLE = {_BETWEEN: codes.BETWEEN_COLUMNS, _OTHER_SIGN: codes.OTHER_SIGN}
 _Fault = tuple[int, int, str]
 
 
@@ -216,16 +223,19 @@ def _cell(text: str) -> tuple[int, str, str, _Fault | None]:
     opponent = text[:4].strip()
     if opponent and not is_whole(opponent):
         return *_BLANK, (1, 4, f"{text[:4]!r} is not the number of an opponent")
-    colour = text[5].lower()
+    colour, result = (_SIGNS.get(sign, sign) for sign in (text[5].lower(), text[7].upper()))
     if colour not in COLOURS:
         return *_BLANK, (6, 6, "the colour must be w, b or -")
-    result = text[7].upper()
     if result not in RESULTS and result != " ":
         return *_BLANK, (8, 8, f"{text[7]!r} is not a result of TRF")
     met = int(opponent) if opponent else 0
     if result == " " and not met:
         result = "Z"
-    fault = (5, 10, _BETWEEN) if (text[4] + text[6] + text[8:]).strip() else None
+    fault = None
+    if (text[4] + text[6] + text[8:]).strip():
+        fault = (5, 10, _BETWEEN)
+    elif not _SIGNS.keys().isdisjoint(text):
+        fault = (6, 8, _OTHER_SIGN)
     return met, colour, result, fault
 
 

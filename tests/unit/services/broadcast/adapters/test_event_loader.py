@@ -19,7 +19,7 @@ from shared.client import Feed
 from shared.errors import OperationFailed
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
-from tests.support.published import STORED, board, seats, standings
+from tests.support.published import STORED, as_read, board, seats, standings
 from tests.support.sockets import get
 from tests.support.time_limits import scaled
 
@@ -61,7 +61,7 @@ class Broadcast:
             self.bus.messages.append((subjects.round_assigned(event), seats(event, 3)))
         self.ledger.begin({}, ())
         for event in ("monday", "friday"):
-            self.ledger.remember(standings(event, 4))
+            self.ledger.remember(as_read(standings(event, 4)))
         self.ledger.publish_list(Reason.PUBLISH, STORED)
 
     def serving(self) -> FeedServer:

@@ -16,7 +16,7 @@ from shared.bus.errors import Unanswered
 from shared.bus.middlewares.request_reply import WAITING
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
-from tests.support.published import STORED, awake, standings
+from tests.support.published import STORED, as_read, awake, standings
 
 EVENT = "monday"
 EXAMPLE = ExplanationAnswered.model_validate_json(Path("contracts/examples/ExplanationAnswered.json").read_bytes())
@@ -32,7 +32,7 @@ class Broadcast:
         awake(self.ledger, EVENT)
         self.asked: list[ExplanationAsked] = []
         self.waiting = 0
-        self.ledger.take_standings(standings(EVENT, 1), STORED)
+        self.ledger.take_standings(as_read(standings(EVENT, 1)), STORED)
         self.explanations = Explanations(self.bus, self.hub)  # type: ignore[arg-type]
 
     async def answer(self, asked: Any) -> ExplanationAnswered:
@@ -56,7 +56,7 @@ async def test_the_same_question_is_asked_once_until_the_event_moves() -> None:
     first, again = await asyncio.gather(*(broadcast.explanations.reply(EVENT, query) for _ in range(2)))
     assert first.status == again.status == 200
     assert orjson.loads(first.body)["basis"] == "boards"
-    broadcast.ledger.take_standings(standings(EVENT, 2), STORED)
+    broadcast.ledger.take_standings(as_read(standings(EVENT, 2)), STORED)
     await broadcast.explanations.reply(EVENT, query)
     assert len(broadcast.asked) == 2
 

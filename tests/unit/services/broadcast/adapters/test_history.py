@@ -19,7 +19,7 @@ from services.broadcast.domain.ledger import Ledger
 from shared.bus.errors import Unanswered
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
-from tests.support.published import STORED, awake, standings
+from tests.support.published import STORED, as_read, awake, standings
 
 EVENT = "monday"
 WHEN = "as_of=2031-10-03T21:40:05%2B02:00"
@@ -37,7 +37,7 @@ class Broadcast:
         self.history = History(self.bus, self.hub)  # type: ignore[arg-type]
 
     def move(self, seq: int) -> None:
-        self.ledger.take_standings(standings(EVENT, seq), STORED)
+        self.ledger.take_standings(as_read(standings(EVENT, seq)), STORED)
 
     async def answer(self, asked: object) -> StandingsAnswered:
         assert isinstance(asked, StandingsAsked)

@@ -20,7 +20,7 @@ from services.broadcast.handlers import Deps
 from shared.bus.errors import Unanswered, Why
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
-from tests.support.published import STORED, awake, board, standings
+from tests.support.published import STORED, as_read, awake, board, board_as_read, standings
 
 EVENT = "monday"
 CSV = FileRendered(
@@ -53,8 +53,8 @@ class Broadcast:
         deps = Deps(bus=self.bus, hub=Hub(TurnedClock()), ready=asyncio.Event())  # type: ignore[arg-type]
         deps.ledger = Ledger(deps.hub, "E1", "S1")
         awake(deps.ledger, EVENT)
-        deps.ledger.take_standings(standings(EVENT, 1), STORED)
-        deps.ledger.take_board(board(EVENT, "7", 1), STORED)
+        deps.ledger.take_standings(as_read(standings(EVENT, 1)), STORED)
+        deps.ledger.take_board(board_as_read(board(EVENT, "7", 1)), STORED)
         self.deps = deps
         self.routes = Routes(deps)
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.feed import Reason
-from services.broadcast.domain.channel import Channel, Outcome, Row, TableState, check_row
+from services.broadcast.domain.channel import Channel, Outcome, Row, TableChanges, TableState, check_rows
 from services.broadcast.domain.limits import Limits
 from tests.support.feed import CHANNEL, TurnedClock, table
 
@@ -145,17 +145,41 @@ def test_a_fold_has_the_state_at_any_position(
 
 
 def test_text_whole_numbers_truth_nothing_and_lists_of_them_are_cells() -> None:
-    check_row("1", ("a", 1, True, None, ["x", 2, None]), ("a", "b", "c", "d", "e"))
+    check_rows({"1": ("a", 1, True, None, ["x", 2, None])}, ("a", "b", "c", "d", "e"))
 
 
 def test_a_fraction_is_no_cell_and_the_error_says_where() -> None:
     with pytest.raises(ValueError, match="row '7', column 'total'"):
-        check_row("7", (1, 61.5), ("rank", "total"))
+        check_rows({"7": (1, 61.5)}, ("rank", "total"))
 
 
 def test_a_row_has_one_cell_for_each_column() -> None:
     with pytest.raises(ValueError, match="2 cells under 3 columns"):
-        check_row("7", (1, 2), ("a", "b", "c"))
+        check_rows({"7": (1, 2)}, ("a", "b", "c"))
+
+
+def test_changes_alone_lead_to_the_same_table_and_the_same_past_as_the_whole() -> None:
+    clock = TurnedClock()
+    whole, by_difference = (Channel(CHANNEL, "E1", clock()) for _ in range(2))
+    columns = ("name",)
+    states: list[dict[str, Row]] = [
+        {"a": ("Ann",), "b": ("Bob",)},
+        {"a": ("Ann",), "b": ("Bo",), "c": ("Cem",)},
+        {"b": ("Bo",), "c": ("Cem",)},
+    ]
+    changes: list[dict[str, Row | None]] = [
+        {**states[0], "z": None},
+        {"b": ("Bo",), "c": ("Cem",), "a": ("Ann",)},
+        {"a": None, "z": None},
+    ]
+    for seq, (rows, change) in enumerate(zip(states, changes, strict=True), 1):
+        put(whole, clock, seq, TableState(columns, rows))
+        now = clock()
+        by_difference.apply(TableChanges(columns, change), seq, Reason.RESULT, now.utc, now)
+        assert by_difference.rows == whole.rows == rows
+        assert list(by_difference.places()) == sorted(rows)
+        for position in range(1, seq):
+            assert by_difference.fold(position) == whole.fold(position)
 
 
 def test_a_fold_ends_at_the_present_however_often_it_was_asked_for() -> None:
@@ -219,7 +243,7 @@ def test_the_past_reaches_back_exactly_as_far_as_its_limits() -> None:
 
 def test_the_greatest_integers_that_every_reader_keeps_are_cells() -> None:
     limit = 2**53 - 1
-    check_row("1", (limit, -limit), ("a", "b"))
+    check_rows({"1": (limit, -limit)}, ("a", "b"))
     for beyond in (limit + 1, -limit - 1):
         with pytest.raises(ValueError, match="int is no cell"):
-            check_row("1", (beyond,), ("a",))
+            check_rows({"1": (beyond,)}, ("a",))

@@ -13,7 +13,7 @@ from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from services.broadcast.domain.limits import Limits
 from tests.support.feed import Listener, TurnedClock
-from tests.support.published import STORED, analysis, awake, board, seats, standings
+from tests.support.published import STORED, analysis, as_read, awake, board, board_as_read, seats, standings
 
 
 class Broadcast:
@@ -26,10 +26,10 @@ class Broadcast:
         self.ledger.begin({}, ())
 
     def say(self, event: str, seq: int, leader: str = "Ann & Bob") -> None:
-        self.ledger.take_standings(standings(event, seq, leader), STORED)
+        self.ledger.take_standings(as_read(standings(event, seq, leader)), STORED)
 
     def say_board(self, event: str, seq: int = 1) -> None:
-        self.ledger.take_board(board(event, "7", seq), STORED)
+        self.ledger.take_board(board_as_read(board(event, "7", seq)), STORED)
 
     @property
     def catalogue(self) -> Channel:
@@ -65,7 +65,7 @@ def test_an_event_is_known_by_whatever_is_said_of_it(say: str) -> None:
     ledger = Ledger(Hub(TurnedClock()), "E1", "S1")
     ledger.begin({}, ["z"] if say == "start" else [])
     if say == "board":
-        ledger.take_board(board("z", "7", 1), STORED)
+        ledger.take_board(board_as_read(board("z", "7", 1)), STORED)
     elif say == "analysis":
         ledger.take_analysis(analysis("z", "7", 1), STORED)
     elif say == "seats":
@@ -92,10 +92,9 @@ def test_an_event_that_moves_while_it_is_fetched_is_as_new_as_what_came_last(ord
         said[name]()
     broadcast.ledger.finish_loading("z")
     assert not broadcast.hub.evicted(standings_channel("z"))
-    book = broadcast.ledger.book("z")
-    assert book is not None
-    assert book.standings is not None
-    assert book.standings.rankings[0].rows[0].name == "Cem & Dot"
+    card = broadcast.ledger.card("z", "1")
+    assert card is not None
+    assert card["name"] == "Cem & Dot"
     assert (
         broadcast.hub.channels[standings_channel("z")].seq,
         broadcast.hub.channels[board_channel("z", "7")].seq,
@@ -117,16 +116,15 @@ def test_what_nobody_needs_for_long_is_let_go_of_and_comes_back_the_same() -> No
     assert broadcast.hub.evicted(standings_channel("c"))
     assert standings_channel("c") not in broadcast.hub.channels
     assert board_channel("c", "7") not in broadcast.hub.channels
-    assert broadcast.ledger.book("c") is None
+    assert broadcast.ledger.card("c", "1") is None
     assert set(broadcast.catalogue.rows) == {"a", "b", "c"}
     assert broadcast.catalogue.seq == 3
     awake(broadcast.ledger, "c")
     broadcast.say("c", 1)
     broadcast.say_board("c")
-    book = broadcast.ledger.book("c")
-    assert book is not None
-    assert book.standings is not None
-    assert list(book.boards) == ["7"]
+    card = broadcast.ledger.card("c", "1")
+    assert card is not None
+    assert [line["board"] for line in card["lines"]] == ["7"]  # type: ignore[index,union-attr,call-overload]
     assert broadcast.hub.channels[standings_channel("c")].seq == 1
     client.session.end()
     assert "a" not in broadcast.ledger.idle(), "whose reader has just left may come back"

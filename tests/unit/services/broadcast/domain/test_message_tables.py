@@ -11,7 +11,7 @@ from contracts.base import Direction
 from contracts.changes import ChangeCount, ChangedField, ChangedLine, ChangedParticipant, EventChange, NamedFile
 from contracts.facts import Detail
 from contracts.findings import Finding, Severity
-from contracts.messages import FileVerdict, LooksLike, Position, StandingsPublished
+from contracts.messages import BoardScored, FileVerdict, LooksLike, Position, StandingsPublished
 from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import (
     BoardRef,
@@ -27,7 +27,8 @@ from contracts.standings import (
     TieBreakValue,
     TravellerLine,
 )
-from services.broadcast.domain.channel import Row, TableState, check_row
+from services.broadcast.domain import message_tables
+from services.broadcast.domain.channel import Row, TableState, check_rows
 from services.broadcast.domain.message_tables import (
     BOARD_COLUMNS,
     CATALOGUE_COLUMNS,
@@ -35,15 +36,10 @@ from services.broadcast.domain.message_tables import (
     SEAT_COLUMNS,
     STANDINGS_COLUMNS,
     analysis_table,
-    board_table,
-    catalogue_row,
-    has_files,
-    matches_table,
     seats_table,
-    standings_table,
 )
 from tests.support.made_up_pairs import MadeUpPairs
-from tests.support.published import analysis
+from tests.support.published import analysis, as_read, board_as_read
 
 EVENING = datetime(2031, 10, 3, 22, 5, tzinfo=UTC)
 LEADER = StandingRow(
@@ -78,6 +74,23 @@ def published(*rankings: Ranking, **fields: Any) -> StandingsPublished:
         digest="ab" * 32,
         calculated_at=EVENING,
     )
+
+
+def standings_table(message: StandingsPublished) -> TableState:
+    return message_tables.standings_table(as_read(message))
+
+
+def matches_table(message: StandingsPublished) -> TableState:
+    return message_tables.matches_table(as_read(message))
+
+
+def catalogue_row(message: StandingsPublished) -> Row:
+    return message_tables.catalogue_row(as_read(message))
+
+
+def board_table(board: ScoredBoard) -> TableState:
+    message = BoardScored(board=board, position=Position(seq=1, applied=1), digest="ab" * 32)
+    return message_tables.board_table(board_as_read(message).board)
 
 
 def overall(*rows: StandingRow, **fields: Any) -> Ranking:
@@ -229,7 +242,7 @@ def test_the_meta_of_standings_says_what_is_true_of_all_of_them() -> None:
     )
     assert (meta["status"], meta["unit"], meta["differences"], meta["findings_total"]) == ("live", "imps", 2, 5)
     assert meta["rankings"] == [{"id": "overall", "title": "Overall", "unit": "imps"}]
-    assert meta["boards"] == [{"id": "2-7", "board": "7", "session": "2"}, {"id": "8", "board": "8", "session": None}]
+    assert meta["boards"] == [{"id": "2-7", "board": "7", "session": "2"}, {"id": "8", "board": "8"}]
     assert meta["progress"] == {
         "rounds": 9,
         "boards": 0,
@@ -330,8 +343,7 @@ def test_before_the_first_result_nobody_leads() -> None:
 
 def exact(table: TableState) -> None:
     """Every reader sees the same table: cells are cells, and no fraction is anywhere."""
-    for key, row in table.rows.items():
-        check_row(key, row, table.columns)
+    check_rows(table.rows, table.columns)
     json.dumps(dict(table.meta), allow_nan=False)
     assert not list(_fractions(list(table.meta.values())))
 
@@ -357,7 +369,7 @@ def test_a_whole_event_is_tables_without_a_fraction() -> None:
     exact(seats_table(pairs.seats()))
     for board in pairs.boards():
         exact(board_table(board))
-    check_row("e", catalogue_row(message), CATALOGUE_COLUMNS)
+    check_rows({"e": catalogue_row(message)}, CATALOGUE_COLUMNS)
 
 
 numbers = st.none() | st.decimals(-10_000, 10_000, allow_nan=False, allow_infinity=False, places=4)
@@ -398,6 +410,7 @@ def test_an_analysis_is_a_row_for_each_declarer_under_the_denominations() -> Non
 
 def test_an_event_of_nothing_but_decisions_has_no_files() -> None:
     def of(total: int, exports: int) -> bool:
-        return has_files(published(overall(LEADER), sources_total=total, exports_total=exports).standings)
+        message = published(overall(LEADER), sources_total=total, exports_total=exports)
+        return message_tables.has_files(as_read(message).standings)
 
     assert [of(0, 0), of(1, 0), of(1, 1), of(2, 1)] == [False, False, True, True]

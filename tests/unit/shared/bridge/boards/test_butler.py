@@ -73,7 +73,12 @@ def test_an_exact_five_goes_away_from_zero(scores_, expected):
     ("scores_", "expected"), [((120, 130), 120), ((130, 140), 140), ((-120, -130), -120), ((120, 140, 130), 130)]
 )
 def test_an_exact_five_goes_to_the_even_ten_where_the_rule_says_so(scores_, expected):
-    assert of(scores_, DatumRule(even=True)) == expected
+    assert of(scores_, DatumRule(to="even")) == expected
+
+
+@pytest.mark.parametrize(("scores_", "expected"), [((120, 130), 120), ((110, 129), 110), ((-110, -129), -110)])
+def test_a_datum_is_cut_towards_zero_where_the_rule_says_so(scores_, expected):
+    assert of(scores_, DatumRule(to="cut")) == expected
 
 
 @pytest.mark.parametrize(

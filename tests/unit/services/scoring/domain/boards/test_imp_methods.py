@@ -145,6 +145,7 @@ def test_each_way_says_in_words_how_it_scores() -> None:
     assert (butler.board_scoring, butler.average_plus) == ("butler_imps", Decimal(2))
     assert butler.datum == "mean without the best and the worst score, to the nearest 10"
     assert ButlerMethod(None).described().datum == "as stated"
+    assert ButlerMethod(DatumRule(to="cut")).described().datum == "mean of all scores, cut to a multiple of 10"
     assert ButlerMethod(DatumRule(DatumAverage.MEDIAN, step=None)).described().datum == "median, exact"
     cross = CrossImpMethod(CrossAverage.SCORES, factored=True).described()
     assert (cross.board_scoring, cross.average, cross.factoring) == ("cross_imps", "scores", "field")
@@ -174,5 +175,5 @@ def test_cross_imps_are_tried_with_and_without_factoring_but_for_comparisons() -
 
 def test_butler_is_tried_with_every_datum_and_both_worths_of_an_average_plus() -> None:
     assert {method.average_plus for method in BUTLER} == {2, 3}
-    assert len(set(BUTLER)) == len(BUTLER) == 30
+    assert len(set(BUTLER)) == len(BUTLER) == 40
     assert (BUTLER[0], BUTLER[-1].rule) == (ButlerMethod(STANDARD), None)

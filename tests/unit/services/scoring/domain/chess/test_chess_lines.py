@@ -14,7 +14,7 @@ from contracts.facts import EventFact, Facts, GameFact, Participant, PresenceFac
 from contracts.standings import ROWS
 from contracts.tables import written
 from services.scoring.domain.chess.chess_scores import ChessScores
-from services.scoring.domain.event.standings_status import Outcome
+from services.scoring.domain.event.standings_status import outcome_of
 from tests.support.chess_tournaments import individual, teams
 from tests.support.trf_documents import facts_of
 
@@ -136,13 +136,13 @@ class Changing:
         self.facts = self.facts.replace(events=(self.facts.event.replace(tie_breaks=order),))
 
 
-def compare(scores: ChessScores, outcome: Outcome, facts: Facts) -> None:
+def compare(scores: ChessScores, facts: Facts) -> None:
     made, anew = scores.score(facts), ChessScores().score(facts)
     assert made == anew
     ((ranking,), *_), ((again,), *_) = made, anew
     plain = ranking.replace(rows=ROWS.of(tuple(again.rows)))
     assert written(ranking) == written(plain) == ranking.model_dump_json(exclude_none=True).encode()
-    assert outcome.of([ranking]) == Outcome().of([plain])
+    assert outcome_of([ranking]) == outcome_of([plain])
 
 
 @settings(max_examples=25)
@@ -163,11 +163,11 @@ def test_teams_after_any_changes_are_shown_as_if_everything_had_always_been_so(s
 
 def after_changes(facts: Facts, random: Random, order: tuple[str, ...]) -> None:
     event = Changing(with_places(facts, random, order, fitting=random.random() < 0.7), random)
-    scores, outcome = ChessScores(), Outcome()
+    scores = ChessScores()
     for _ in range(5):
-        compare(scores, outcome, event.facts)
+        compare(scores, event.facts)
         event.change()
-    compare(scores, outcome, event.facts)
+    compare(scores, event.facts)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from contracts.facts import EventFact, ResultFact, Scope, Score, SessionFact, St
 from contracts.findings import Finding
 from contracts.standings import ScoredMatch
 from services.scoring.domain.differences.counts import BoardsPlayed, compare_boards_played, compare_wins
-from services.scoring.domain.merging.merge import Change
+from services.scoring.domain.merging.merge import Change, recounted
 from tests.support.fragments import fragment, result
 from tests.support.matches import TEAMS, table
 
@@ -200,6 +200,6 @@ def test_boards_counted_to_date_are_those_of_the_lines_that_are_left(by_round: b
     then = [first[0], first[1].replace(ns_score=late, ew_score=late), *boards(1, round=2), result("9", "3", "4")]
     played = BoardsPlayed(first, by_round=by_round)
     changes = [Change("results", first[1], then[1]), Change("results", first[2], None)]
-    played.change([*changes, *(Change("results", None, line) for line in then[2:])])
+    played.change(recounted([*changes, *(Change("results", None, line) for line in then[2:])]))
     counted = BoardsPlayed(then, by_round=by_round)
     assert (played.scored, played.listed, played.names) == (counted.scored, counted.listed, counted.names)

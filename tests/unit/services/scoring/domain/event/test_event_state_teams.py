@@ -283,6 +283,21 @@ def test_a_knock_out_is_ranked_by_rounds_and_has_its_matches_scored() -> None:
     assert scored.standings.progress.text == "after round 2"
 
 
+@pytest.mark.parametrize("event", ["TEAMS", "SWISS_TEAMS", "KO"])
+def test_a_method_of_matches_may_be_the_knock_out_itself(event: str) -> None:
+    matches = (
+        match("1", "4", (5, -5), board(1, two_tables(200, 0)))
+        + match("2", "3", (1, -1), board(1, two_tables(20, 0)))
+        + match("1", "2", (9, -9), board(1, two_tables(420, 0)), round_number=2)
+    )
+    rows = [("1", None, "1"), ("2", None, "2"), ("3", None, "3="), ("4", None, "3=")]
+    document = tags(MATCH_SCORING_METHOD="KNOCKOUT") + listed_teams(rows) + matches
+    scored = score(document, event=f'EVENT_TYPE="{event}"')
+    assert wrong(scored) == []
+    assert scored.standings.method.match_scoring == "imps"
+    assert [(name, total) for name, _, total in places(scored)][:2] == [("1", 2), ("2", 1)]
+
+
 # Pairs of teams
 
 

@@ -1,13 +1,14 @@
 """Matches: both tables of every board, and what the match gives for them."""
 
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from contracts.facts import AdjustmentFact, EventFact, Participant, Sides
+from contracts.facts import AdjustmentFact, EventFact, MatchRulingFact, Participant, Score, Sides, WeightedPoints
 from tests.support.explained import explained, results
-from tests.support.fragments import result
+from tests.support.fragments import points, result
 from tests.support.readding import add_up
 
 
@@ -80,3 +81,89 @@ def test_a_match_of_swiss_pairs_is_the_percentage_of_its_boards() -> None:
     (match,) = found.sessions[0].matches
     assert (match.sum_unit, match.rule, found.basis) == ("percent", "victory points", "matches")
     assert match.sum == 100 * sum(line.points or 0 for line in match.lines) / sum(line.top or 0 for line in match.lines)
+
+
+IMPS = {"board_scoring": "imps", "match_scoring": "imps"}
+
+
+def of_tables(*boards: tuple[tuple[str, Any], ...], **event: Any) -> dict[str, Any]:
+    """Two teams, and for each board who of them sat North-South at each table, and with what score."""
+    lines = []
+    for number, tables in enumerate(boards, 1):
+        for table, (ns, score) in enumerate(tables):
+            line = result(str(number), None, None, 0, round=1, session="1", part=table)  # type: ignore[arg-type]
+            both = score if isinstance(score, list) else [score, score]
+            sides = Sides(ns_team=ns, ew_team="B" if ns == "A" else "A")
+            lines.append(line.replace(sides=sides, ns_score=both[0], ew_score=both[1]))
+    entered = tuple(Participant(id=name, kind="team", name=name) for name in ("A", "B"))
+    return {"lines": lines, "participants": entered, "event": EventFact(name="T", kind="teams", **{**IMPS, **event})}
+
+
+FOUR = (("A", points(620)), ("A", points(-100)), ("B", points(600)), ("B", points(170)))
+
+
+@pytest.mark.parametrize(
+    ("method", "imps"),
+    [
+        # 620 and -100 against 600 and 170: 20, 450, -700 and -270 are 1, 10, -12 and -7 IMPs.
+        ("ximps", 1 + 10 - 12 - 7),
+        # -250 are -6 IMPs.
+        ("add_then_imp", -6),
+        # 20 and -270.
+        ("imp_then_add", 1 - 7),
+    ],
+)
+def test_a_board_of_larger_teams_adds_up_from_its_tables(method: str, imps: int) -> None:
+    found = explained(of="A", **of_tables(FOUR, match_scoring=method, team_size=8))
+    (line,) = found.sessions[0].matches[0].lines
+    assert (line.rule, line.points, len(line.tables)) == (f"larger teams {method}", imps, 4)
+    assert line.rule in {rule.name for rule in found.rules}
+    changed = found.model_dump(mode="json", exclude_none=True)
+    changed["sessions"][0]["matches"][0]["lines"][0]["tables"][1]["own"] = "0"
+    with pytest.raises(AssertionError):
+        add_up(changed)
+
+
+def test_weighted_rulings_and_awards_at_tables_carry_their_shares_and_percentages() -> None:
+    weighted = Score(
+        kind="weighted",
+        parts=(WeightedPoints(points=620, weight=Decimal("0.7")), WeightedPoints(points=-100, weight=Decimal("0.3"))),
+    )
+    plus = Score(kind="artificial", percent=Decimal(60))
+    tables = of_tables((("A", weighted), ("B", points(600))), (("A", [plus, plus]), ("B", points(600))))
+    first, second = explained(of="A", **tables).sessions[0].matches[0].lines
+    # 20 are 1 IMP, and -700 are -12.
+    assert (first.points, second.points) == (Fraction("0.7") - 12 * Fraction("0.3"), 3)
+    assert [(each.score, each.share) for each in first.tables[0].outcomes] == [
+        (620, Fraction(7, 10)),
+        (-100, Fraction(3, 10)),
+    ]
+    assert second.tables[0].percent == 60
+
+
+def test_a_table_of_imps_that_the_director_gives_is_part_of_the_explanation() -> None:
+    found = explained(of="A", **of_tables((("A", points(620)), ("B", points(500))), imp_bounds=(100, 110, 130)))
+    assert (found.imp_bounds, found.sessions[0].matches[0].lines[0].points) == ((100, 110, 130), 2)
+
+
+def test_a_board_that_was_removed_says_what_its_side_was_awarded() -> None:
+    boards = tuple((("A", points(620)), ("B", points(600 - 100 * number))) for number in range(3))
+    ruling = MatchRulingFact(home="A", away="B", board="2", home_award="average plus", away_award="average")
+    found = explained(of="A", match_rulings=(ruling,), **of_tables(*boards))
+    assert [(line.rule, line.points) for line in found.sessions[0].matches[0].lines] == [
+        ("teams imps", 1),
+        ("removed board", 3),
+        ("teams imps", 6),
+    ]
+
+
+def test_a_match_by_probst_carries_the_number_of_scores_of_each_board() -> None:
+    lines = [line.replace(session="1") for line in results()]
+    event = EventFact(name="Swiss", kind="swiss_pairs", board_scoring="cross_imps", match_scoring="vps")
+    found = explained(lines=lines, event=event)
+    (match,) = found.sessions[0].matches
+    assert (match.rule, {line.scores for line in match.lines}) == ("probst", {4})
+    changed = found.model_dump(mode="json", exclude_none=True)
+    changed["sessions"][0]["matches"][0]["lines"][0]["scores"] = "2"
+    with pytest.raises(AssertionError):
+        add_up(changed)

@@ -208,7 +208,7 @@ def test_a_ruling_may_be_what_is_stated_for_it() -> None:
     for line, open_ in ((ruled, False), (LINES[0].replace(stated=stated), False), (ruled.replace(stated=stated), True)):
         of = pairs(line, *LINES[1:])
         candidates = list(ruling_candidates(of, scored(of, EBU)))
-        assert [candidate.rulings_as_stated for candidate in candidates] == [True] * open_
+        assert [candidate.rulings for candidate in candidates] == ["scored lines", "all lines"] * open_
 
 
 def test_totals_of_imps_may_be_stretched_and_of_points_as_printed() -> None:

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.facts import EventFact, ResultFact, Score, Sides
-from services.scoring.domain.merging.merge import Change
+from services.scoring.domain.merging.merge import Change, recounted
 from services.scoring.domain.progress.event_progress import progress_of
 from services.scoring.domain.progress.lines_to_date import LinesToDate
 
@@ -36,7 +36,7 @@ def test_progress_of_lines_that_were_changed_is_that_of_the_lines_that_are_left(
 ) -> None:
     old, new = ({line.key: line for line in lines} for lines in (before, after))
     counted = LinesToDate(before)
-    counted.change([Change("results", old.get(key), new.get(key)) for key in old.keys() | new.keys()])
+    counted.change(recounted([Change("results", old.get(key), new.get(key)) for key in old.keys() | new.keys()]))
     event = EventFact(boards_played=4, rounds=3)
     assert progress_of(event, (), after, counted=counted) == progress_of(event, (), after)
 
@@ -46,5 +46,5 @@ def test_nothing_is_left_of_lines_that_have_all_gone() -> None:
         board="1", round=1, table="1", sides=Sides(ns="1", ew="2"), ns_score=SCORES[0], ew_score=SCORES[0]
     )
     counted = LinesToDate([line])
-    counted.change([Change("results", line, None)])
+    counted.change([(line, -1)])
     assert vars(counted) == vars(LinesToDate())

@@ -121,3 +121,68 @@ def test_an_event_that_does_not_keep_the_rule_was_paired_otherwise() -> None:
 def test_what_has_more_rounds_than_a_swiss_is_none() -> None:
     header = ("092 Swiss",)
     assert found([(31, 1)], played=(*ROUNDS, *ROUNDS, *ROUNDS, *ROUNDS, *ROUNDS, ROUNDS[0]), header=header) == []
+
+
+BERGER = tuple(berger_round(6, number) for number in range(1, 6))
+CIRCLE = (
+    ((1, 6), (2, 5), (3, 4)),
+    ((5, 1), (6, 4), (2, 3)),
+    ((1, 4), (3, 5), (6, 2)),
+    ((3, 1), (4, 2), (5, 6)),
+    ((1, 2), (6, 3), (4, 5)),
+)
+"""Everybody meets everybody once, in another order than in the Berger tables, whose first round is the same."""
+
+
+def test_a_game_of_the_berger_tables_that_is_turned_is_named() -> None:
+    (finding,) = found([(3, 2)], played=BERGER, header=("092 Round Robin",), rounds=5)
+    white, black = BERGER[2][1]
+    assert (finding.code, finding.subject) == ("chess.colours-turned", f"player {black} in round 3")
+    assert f"White against player {white}, and Black in the Berger tables" in finding.message
+
+
+@pytest.mark.parametrize("header", ["092 Round Robin", "092 All play all", "192 FIDE_ROUNDROBIN"])
+def test_a_round_robin_in_another_order_is_left_alone(header: str) -> None:
+    assert {frozenset(pair) for pairs in CIRCLE for pair in pairs} == {
+        frozenset((one, other)) for one in range(1, 7) for other in range(1, one)
+    }
+    assert found([], played=CIRCLE, header=(header,), rounds=5) == []
+
+
+def test_another_order_is_found_where_the_event_is_said_to_be_by_the_berger_tables() -> None:
+    (finding,) = found([], played=CIRCLE, header=("092 Berger table",), rounds=5)
+    assert (finding.code, finding.subject) == ("chess.not-berger", "round 2")
+    assert "rounds 2, 3, 4, 5 are not theirs" in finding.message
+    assert found([], played=BERGER, header=("092 Berger table",), rounds=5) == []
+
+
+def teams_meet(turned: set[tuple[int, int]], header: tuple[str, ...] = ()) -> list[Finding]:
+    """Four teams of four, all against all; the games (round, White on an odd board) are turned in both lines."""
+    cells: dict[int, list[str]] = {number: [] for number in range(1, 17)}
+    for number in range(1, 4):
+        for home, away in berger_round(4, number):
+            for board in range(4):
+                one, other = 4 * home - 3 + board, 4 * away - 3 + board
+                white = (board % 2 == 0) is ((number, one) not in turned)
+                cells[one].append(f"{other} {'w' if white else 'b'} =")
+                cells[other].append(f"{one} {'b' if white else 'w'} =")
+    teams = (team(number, range(4 * number - 3, 4 * number + 1)) for number in range(1, 5))
+    rows = (player(number, *row) for number, row in cells.items())
+    facts = facts_of("012 x", "142 3", "092 Team Round Robin", *header, *rows, *teams)
+    case = Case(fragment("f", **{name: getattr(facts, name) for name in facts.FIELDS}))
+    return [finding for rule in colours.RULES for finding in rule(case)]
+
+
+@pytest.mark.parametrize(("game", "has"), [((1, 1), "b"), ((1, 2), "w"), ((2, 16), "w"), ((3, 7), "b")])
+def test_the_only_game_of_a_match_of_teams_whose_colours_do_not_alternate_is_named(
+    game: tuple[int, int], has: str
+) -> None:
+    (finding,) = teams_meet({game})
+    assert (finding.code, finding.subject) == ("chess.colours-turned", f"player {game[1]} in round {game[0]}")
+    assert (finding.stated, finding.computed) == (has, "w" if has == "b" else "b")
+
+
+def test_colours_of_boards_are_left_alone_where_they_alternate_or_many_do_not_or_record_352_says_how() -> None:
+    assert teams_meet(set()) == []
+    assert teams_meet({(1, 1), (2, 5), (3, 9)}) == []
+    assert teams_meet({(1, 1)}, ("352 WBWB",)) == []

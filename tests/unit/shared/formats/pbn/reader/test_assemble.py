@@ -41,6 +41,16 @@ def test_a_file_that_names_no_event_is_called_by_its_bytes():
     assert [finding.code for finding in found.findings] == ["pbn.no-identity"]
 
 
+def test_a_title_at_the_head_names_games_that_name_nothing():
+    head = '%HRTitleDate 0\n%HRTitleEvent "Spring pairs"\n%HRTitleSite "Elm House"\n'
+    found = parse(f'{head}[Event ""]\n[Date "2031.05.04"]\n[Board "1"]\n'.encode())
+    assert [each.event for each in found.events] == ["elm-house-spring-pairs-2031-05-04"]
+    assert (found.events[0].facts.event.name, found.findings) == ("Spring pairs", ())
+    named = parse(f'{head}[Event "Cup"]\n[Board "1"]\n'.encode())
+    assert [each.event for each in named.events] == ["cup"]
+    assert parse(b'%HRTitleEvent ""\n%HRTitleSite " "\n[Board "1"]\n').events[0].event.startswith("pbn-")
+
+
 def test_names_that_come_to_the_same_identity_are_numbered():
     events = parsed(game(1, event="The Cup"), game(1, event="The  cup")).events
     assert [event.event for event in events] == ["hall-the-cup-2031-05-04", "hall-the-cup-2031-05-04-2"]

@@ -105,6 +105,24 @@ def test_games_are_results_and_the_next_round_is_seats():
     assert str(found.games[1].at) == "line 2, column 102-109, 001"
 
 
+def test_a_game_with_z_in_both_lines_is_being_played():
+    lines = [player(1, "2 w 1", "3 b Z"), player(2, "1 b 0", "4 w 1"), player(3, "4 b =", "1 w Z")]
+    of = facts(*lines, player(4, "3 w =", "2 b 0"))
+    games = {(game.player, game.round): (game.opponent, game.result) for game in of.games}
+    assert games["1", 2] == ("3", None)
+    assert games["3", 2] == ("1", None)
+    assert games["2", 2] == ("4", "1")
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs"), [("3 b Z", "1 b Z"), ("3 b Z", "1 w 1"), ("3 b Z", "4 w Z"), ("- Z", "- Z")]
+)
+def test_z_is_a_bye_where_the_other_line_does_not_say_the_same(mine, theirs):
+    lines = [player(1, "2 w 1", mine), player(2, "1 b 0", "4 w 1"), player(3, "4 b =", theirs)]
+    of = facts(*lines, player(4, "3 w =", "2 b 0"))
+    assert {game.player: game.result for game in of.games if game.round == 2}["1"] == "Z"
+
+
 def test_a_file_that_was_cut_off_among_its_players_withdraws_nothing_and_may_be_one_of_teams():
     lines = (player(1, "2 w 1", "3 b 1"), player(2, "1 b 0"), player(3, "- U", "1 w 0"))
     found = [both(*lines[:number]) for number in (1, 2, 3)]

@@ -91,6 +91,13 @@ def test_a_fault_in_a_round_is_reported_at_its_columns_and_costs_only_that_round
     assert [cell.round for cell in draft.players[1].cells] == ([1, 2, 3] if code == "between-columns" else [1, 3])
 
 
+def test_a_half_and_a_dash_are_read_as_what_they_stand_for_and_listed_once():
+    draft = read(player(1, "2 w ½", "- –", "2 – −"), player(2, "1 b ½", "- —"))
+    cells = [Cell(1, 2, "w", "="), Cell(2, 0, None, "-"), Cell(3, 2, None, "-")]
+    assert (draft.players[1].cells, draft.players[2].cells[0]) == (cells, Cell(1, 1, "b", "="))
+    assert found(draft) == [("other-sign", "line 1, column 97-99")]
+
+
 @pytest.mark.parametrize(
     ("line", "code", "place"),
     [

@@ -1,10 +1,18 @@
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
+from pydantic import JsonValue
+
 from contracts.base import slug
+from contracts.messages import BoardScored, Position, StandingsPublished
 from contracts.standings import Method, Progress, Ranking, ScoredBoard, StandingRow, Standings, TravellerLine
-from services.broadcast.domain.board_book import EventBook
+from services.broadcast.domain import message_tables
+from services.broadcast.domain.card import card as card_of
+from services.broadcast.domain.channel import TableState
 from tests.support.made_up_pairs import MadeUpPairs
+from tests.support.published import as_read, board_as_read
 
 SPLIT = TravellerLine(
     round=3,
@@ -33,12 +41,28 @@ def board(number: str, *lines: TravellerLine, session: str | None = None, **more
     return ScoredBoard(event="e", id=name, session=session, board=number, unit="match_points", lines=lines, **more)
 
 
-def book(*boards: ScoredBoard, rows: tuple[StandingRow, ...] = ()) -> EventBook:
+@dataclass
+class Tables:
+    """The tables of an event."""
+
+    standings: TableState | None
+    boards: list[TableState]
+
+    def card(self, participant: str) -> dict[str, JsonValue] | None:
+        return card_of(participant, self.standings, self.boards)
+
+
+def tables(*boards: ScoredBoard, rows: tuple[StandingRow, ...] = ()) -> Tables:
     ranking = Ranking(id="overall", title="Overall", unit="match_points", rows=rows)
     standings = Standings(
         event="e", name="E", method=Method(board_scoring="match_points"), progress=Progress(), rankings=(ranking,)
     )
-    return EventBook(standings if rows else None, {one.id: one for one in boards})
+    place: dict[str, Any] = {"position": Position(seq=1, applied=1), "digest": "0" * 64}
+    message = StandingsPublished(standings=standings, calculated_at=datetime(2031, 10, 3, tzinfo=UTC), **place)
+    read = [board_as_read(BoardScored(board=one, **place)).board for one in boards]
+    return Tables(
+        message_tables.standings_table(as_read(message)) if rows else None, [*map(message_tables.board_table, read)]
+    )
 
 
 def lines(card: dict[str, Any] | None) -> list[dict[str, Any]]:
@@ -48,19 +72,19 @@ def lines(card: dict[str, Any] | None) -> list[dict[str, Any]]:
 
 
 def test_boards_stand_in_the_order_of_session_and_number_and_empty_ones_are_left_out() -> None:
-    ordered = book(
+    ordered = tables(
         board("10", SPLIT),
         board("2", SPLIT),
         board("A", SPLIT),
         board("3"),
         board("1", SPLIT, session="10"),
         board("1", SPLIT, session="2"),
-    ).ordered()
-    assert [one.id for one in ordered] == ["2-1", "10-1", "2", "10", "a"]
+    ).card("1")
+    assert [line["id"] for line in lines(ordered)] == ["2-1", "10-1", "2", "10", "a"]
 
 
 def test_a_pair_sees_its_boards_from_its_own_side() -> None:
-    (line,) = lines(book(board("7", SPLIT, vulnerable="All")).card("1"))
+    (line,) = lines(tables(board("7", SPLIT, vulnerable="All")).card("1"))
     assert line == {
         "board": "7",
         "id": "7",
@@ -89,30 +113,30 @@ def test_a_pair_sees_its_boards_from_its_own_side() -> None:
 
 
 def test_its_opponents_see_their_own_points_and_their_own_score_of_a_split_ruling() -> None:
-    (line,) = lines(book(board("7", SPLIT)).card("12"))
+    (line,) = lines(tables(board("7", SPLIT)).card("12"))
     assert (line["direction"], line["opponents"], line["opponents_number"]) == ("EW", "Ann & Bob", "1")
     assert (line["score"], line["points"], line["percent"], line["stated"]) == ("-50", "7", "50", None)
 
 
 def test_where_nothing_is_split_both_sides_see_the_one_score() -> None:
     plain = SPLIT.replace(ew_score=None)
-    assert lines(book(board("7", plain)).card("12"))[0]["score"] == "420"
+    assert lines(tables(board("7", plain)).card("12"))[0]["score"] == "420"
 
 
 def test_a_card_has_a_line_for_each_board_in_order_and_no_other_pairs() -> None:
     other = SPLIT.replace(ns="12", ew="1")
     stranger = SPLIT.replace(ns="2", ew="3")
-    card = book(board("10", stranger, other), board("9", SPLIT)).card("1")
+    card = tables(board("10", stranger, other), board("9", SPLIT)).card("1")
     assert [(line["board"], line["direction"]) for line in lines(card)] == [("9", "NS"), ("10", "EW")]
 
 
 def test_a_number_that_is_part_of_another_is_another() -> None:
-    assert book(board("7", SPLIT)).card("2") is None
+    assert tables(board("7", SPLIT)).card("2") is None
 
 
 def test_each_individual_of_a_side_has_a_card_of_his_own() -> None:
     seats = SPLIT.replace(ns="1+2", ew="3+14")
-    individuals = book(board("7", seats))
+    individuals = tables(board("7", seats))
     assert [line["direction"] for line in lines(individuals.card("2"))] == ["NS"]
     assert [line["direction"] for line in lines(individuals.card("14"))] == ["EW"]
     assert lines(individuals.card("14"))[0]["opponents_number"] == "1+2"
@@ -126,28 +150,28 @@ TABLES = (
 
 
 def test_a_team_sees_the_boards_of_both_its_pairs_and_who_sat_there() -> None:
-    both = lines(book(board("7", *TABLES)).card("T1"))
+    both = lines(tables(board("7", *TABLES)).card("T1"))
     assert [(line["direction"], line["own"], line["opponents_team"]) for line in both] == [
         ("NS", "1-1", "T7"),
         ("EW", "1-2", "T7"),
     ]
-    assert [line["own"] for line in lines(book(board("7", *TABLES)).card("1-2"))] == ["1-2"]
+    assert [line["own"] for line in lines(tables(board("7", *TABLES)).card("1-2"))] == ["1-2"]
 
 
 def test_a_team_of_which_no_pairs_are_known_has_a_card_too() -> None:
     bare = SPLIT.replace(ns=None, ew=None, ns_team="T1", ns_names="The Lanterns")
-    (line,) = lines(book(board("7", bare)).card("T1"))
+    (line,) = lines(tables(board("7", bare)).card("T1"))
     assert (line["own"], line["own_names"], line["opponents_number"], line["opponents_team"]) == (
         None,
         "The Lanterns",
         None,
         None,
     )
-    assert book(board("7", bare)).card("T7") is None
+    assert tables(board("7", bare)).card("T7") is None
 
 
 def test_the_name_of_two_individuals_is_not_that_of_one_of_them() -> None:
-    card = book(board("7", SPLIT.replace(ns="1+2"))).card("2")
+    card = tables(board("7", SPLIT.replace(ns="1+2"))).card("2")
     assert card is not None
     assert card["name"] is None
 
@@ -156,7 +180,7 @@ def test_the_head_of_a_card_is_from_the_standings() -> None:
     row = StandingRow(
         id="1", number="1NS", name="The Lanterns", place="2=", total=Decimal("21.50"), percentage=Decimal("61.30")
     )
-    card = book(board("7", SPLIT), rows=(row,)).card("1")
+    card = tables(board("7", SPLIT), rows=(row,)).card("1")
     assert card is not None
     head = {name: value for name, value in card.items() if name != "lines"}
     assert head == {
@@ -170,26 +194,26 @@ def test_the_head_of_a_card_is_from_the_standings() -> None:
 
 
 def test_without_standings_the_traveller_says_who_it_is() -> None:
-    card = book(board("7", SPLIT)).card("12")
+    card = tables(board("7", SPLIT)).card("12")
     assert card is not None
     assert (card["name"], card["number"], card["place"], card["total"]) == ("Cem & Dot", "12", None, None)
 
 
 def test_somebody_in_the_standings_who_has_not_played_has_an_empty_card() -> None:
-    card = book(rows=(StandingRow(id="1", number="1", name="Ann & Bob"),)).card("1")
+    card = tables(rows=(StandingRow(id="1", number="1", name="Ann & Bob"),)).card("1")
     assert lines(card) == []
 
 
 def test_nobody_has_no_card() -> None:
-    assert EventBook().card("1") is None
-    assert book(board("7", TravellerLine(ew="12"))).card("") is None
+    assert tables().card("1") is None
+    assert tables(board("7", TravellerLine(ew="12"))).card("") is None
 
 
 def test_both_sides_of_an_event_find_every_line_twice_and_each_point_once() -> None:
     pairs = MadeUpPairs(tables=5, rounds=5)
     pairs.play(3)
     boards = pairs.boards()
-    whole = book(*boards)
+    whole = tables(*boards)
     cards = [lines(whole.card(name)) for name in pairs.names]
     assert sum(len(card) for card in cards) == 2 * sum(len(one.lines) for one in boards)
     shown = sum(Decimal(line["points"]) for card in cards for line in card)

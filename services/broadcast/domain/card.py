@@ -1,0 +1,93 @@
+"""One participant's card: its line of each traveller, from its own side."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+from pydantic import JsonValue
+
+from services.broadcast.domain.channel import Row
+
+
+class Table(Protocol):
+    """A table as a channel has it."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Its columns."""
+
+    @property
+    def rows(self) -> Mapping[str, Row]:
+        """Its rows by id."""
+
+    @property
+    def meta(self) -> Mapping[str, Any]:
+        """What is true of the whole."""
+
+
+def card(participant: str, standings: Table | None, boards: Iterable[Table]) -> dict[str, JsonValue] | None:
+    """Every board of one participant, from its own side; of a team the boards of all its pairs.
+
+    Returns:
+        None when nobody of that id is in the standings or on a traveller.
+    """
+    if not participant:
+        return None
+    lines: list[JsonValue] = []
+    name = None
+    seats = [
+        (board.meta, line, side)
+        for board in sorted(boards, key=_session_and_number)
+        for line in (dict(zip(board.columns, row, strict=True)) for row in board.rows.values())
+        for side in ("ns", "ew")
+    ]
+    own = [seat for seat in seats if participant in str(seat[1][seat[2]] or "").split("+")]
+    for board, line, side in own or [seat for seat in seats if participant == seat[1][f"{seat[2]}_team"]]:
+        if name is None and participant == line[side]:
+            name = line[f"{side}_names"]
+        lines.append(_card_line(board, line, side))
+    result: dict[str, JsonValue] = {"number": participant, "name": name}
+    result |= dict.fromkeys(("place", "total", "percentage"))
+    if standings is not None:
+        keys = (f"{ranking['id']}|{participant}" for ranking in standings.meta.get("rankings", ()))
+        row = next((standings.rows[key] for key in keys if key in standings.rows), None)
+        if row is not None:
+            cells = dict(zip(standings.columns, row, strict=True))
+            return {"participant": participant, **{name: cells[name] for name in result}, "lines": lines}
+    return {"participant": participant, **result, "lines": lines} if lines else None
+
+
+def _session_and_number(board: Table) -> tuple[Any, Any]:
+    return _number(board.meta.get("session", "")), _number(board.meta["board"])
+
+
+def _number(text: str) -> tuple[int, int, str]:
+    return (0, int(text), "") if text.isascii() and text.isdigit() else (1, 0, text)
+
+
+def _card_line(board: Mapping[str, JsonValue], line: Mapping[str, JsonValue], side: str) -> JsonValue:
+    other = "ew" if side == "ns" else "ns"
+    return {
+        "board": board["board"],
+        "id": board["id"],
+        "session": board.get("session"),
+        "round": line["round"],
+        "table": line["table"],
+        "direction": side.upper(),
+        "opponents": line[f"{other}_names"],
+        "opponents_number": line[other],
+        "opponents_team": line[f"{other}_team"],
+        "own_team": line[f"{side}_team"],
+        "own": line[side],
+        "own_names": line[f"{side}_names"],
+        "contract": line["contract"],
+        "declarer": line["declarer"],
+        "lead": line["lead"],
+        "tricks": line["tricks"],
+        "score": line["score"] if side == "ns" or line["ew_score"] is None else line["ew_score"],
+        "unit": board["unit"],
+        "points": line[f"{side}_points"],
+        "percent": line[f"{side}_percent"],
+        "stated": line[f"stated_{side}"],
+        "agrees": line["agrees"],
+        "vulnerable": board.get("vulnerable"),
+    }
