@@ -63,7 +63,7 @@ def board_scoring(draft: Draft, teams: bool) -> str | None:
             return "pab" if strongest == "bam" and _two_for_a_board(draft) else strongest
     if draft.stated:
         return draft.stated.most_common(1)[0][0]
-    if draft.summed and not draft.matches:
+    if draft.summed and not draft.matches and not teams:
         return "aggregate"
     return "imps" if teams else None
 
