@@ -1,8 +1,9 @@
 """The way of one file, hop by hop: when each message is stored, and how many messages the NATS server carries for it.
 
 Rounds of one event after the other, on a server in one process beside a NATS server that counts. Every message that the
-server carries is heard, requests, answers and acknowledgements included; what it carries without any file is measured
-first, and taken off. `stored` counts the messages that streams keep: each is a write to the disk.
+server carries is heard, requests, answers and acknowledgements included, but for those that only show that a consumer
+is alive: there are as many of them without any file. What is carried then is measured in the end. `stored` counts the
+messages that streams keep: each is a write to the disk.
 """
 
 import asyncio
@@ -38,6 +39,8 @@ FAMILIES = (
     ("standings", "scoring.standings.published."),
     ("merged", "scoring.event.merged."),
 )
+REST = 30.0
+"""Seconds in which what is carried without files comes round: heartbeats, looks at consumers, requests that expire."""
 QUIET = 2.0
 """Seconds after a frame in which the work that nobody waits for comes to its end."""
 
@@ -85,6 +88,16 @@ def event_of(stack: Stack, sha256: str) -> str:
     return str(wait_until(scored))
 
 
+def keeps_alive(message: Msg) -> bool:
+    """Whether a message only shows that a consumer is alive, or asks whether it is."""
+    status = (message.headers or {}).get("Status")
+    return (
+        status in ("100", "408")
+        or message.subject.startswith(("$JS.EVENT.", "$JS.API.CONSUMER.INFO."))
+        or message.data.startswith(b'{"type":"io.nats.jetstream.api.v1.consumer_info_response"')
+    )
+
+
 class Ear:
     """Hears everything that a NATS server carries, and counts it."""
 
@@ -94,6 +107,8 @@ class Ear:
         self.at: dict[str, float] = {}
 
     def hear(self, message: Msg) -> None:
+        if keeps_alive(message):
+            return
         self.messages[family(message.subject)] += 1
         self.bytes += len(message.data)
 
@@ -194,9 +209,9 @@ async def at_rest(listener: Client) -> float:
         count += 1
 
     listening = await listener.subscribe(">", cb=hear)
-    await asyncio.sleep(6)
+    await asyncio.sleep(REST)
     await listening.unsubscribe()
-    return count / 6
+    return count / REST
 
 
 def _timed_send(stack: Stack, part: Part) -> float:
@@ -215,7 +230,7 @@ def report(
     """Medians."""
     names = dict.fromkeys(name for way in ways for name in way)
     times = {name: statistics.median(way[name] for way in ways if name in way) for name in names}
-    totals = [heard.total() - idle * QUIET for heard in messages]
+    totals = [heard.total() for heard in messages]
     kinds = sorted({kind for heard in messages for kind in heard})
     streams = sorted({name for counts in kept for name in counts})
     return {

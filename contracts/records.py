@@ -149,7 +149,7 @@ class Record(metaclass=_RecordType):
                 part = core_schema.with_default_schema(part, default=defaults[name])
             fields[name] = core_schema.typed_dict_field(part, required=name not in defaults)
         as_object = core_schema.typed_dict_schema(fields, extra_behavior="ignore", cls_name=cls.__name__)
-        made = core_schema.no_info_after_validator_function(lambda values: cls(**values), as_object)
+        made = core_schema.no_info_after_validator_function(_reader(cls), as_object)
         return core_schema.json_or_python_schema(
             json_schema=made,
             python_schema=core_schema.no_info_wrap_validator_function(
@@ -174,6 +174,17 @@ class Record(metaclass=_RecordType):
 @cache
 def _adapter(record: type[Record]) -> TypeAdapter[Any]:
     return TypeAdapter(record)
+
+
+def _reader(record: type[Record]) -> Callable[[dict[str, Any]], Any]:
+    """Makes a record of the values of all its fields by name."""
+    new: Callable[[type[Any], Iterable[Any]], Any] = tuple.__new__
+    fields = record._fields
+
+    def read(values: dict[str, Any]) -> Any:  # noqa: ANN401 - a record of the class
+        return new(record, map(values.__getitem__, fields))
+
+    return read
 
 
 def _writer(names: tuple[str, ...], defaults: dict[str, Any]) -> Callable[[Record], dict[str, Any]]:

@@ -205,6 +205,7 @@ class Method(Contract):
         field: "section" where scores are compared within each section although the files do not say so.
         awards: "own average" where average plus and minus follow what their pairs have on the other boards.
         totals: "per-board" where those who played fewer boards are brought to the number of the others;
+            "sit-out-50" where boards that they have not played count a percentage of the top;
             "matches-exact" or "matches-printed-1" where scores of matches are added so, and not rounded to hundredths.
         winners: 1 or 2.
         match_scoring: what a match gives: "vps", "imps", "pab", ...

@@ -388,19 +388,20 @@ class Table(Sequence[Row]):
 
     def _column_json(self, name: str) -> Sequence[bytes]:
         """A column with its name, in pieces, which are long; kept until all are written."""
-        if name not in self._columns_json:
-            pieces: list[bytes]
-            if name in self._cells:
-                pieces = [b"[", ",".join(self._cells[name]).encode(), b"]"]
-            elif name in self._texts:
-                pieces = [b'["', '","'.join(self._texts[name]).encode(), b'"]']
-                if "" in self._texts[name]:
-                    pieces = [b"".join(pieces).replace(b'""', b"null")]
-            else:
-                lists = self._lists or self.lists
-                pieces = [_adapters(self._form)[name].dump_json(lists[name], exclude_none=True)]
-            self._columns_json[name] = [f'"{name}":'.encode(), *pieces]
-        return self._columns_json[name]
+        if (known := self._columns_json.get(name)) is not None:
+            return known
+        pieces: list[bytes]
+        if name in self._cells:
+            pieces = [b"[", ",".join(self._cells[name]).encode(), b"]"]
+        elif name in self._texts:
+            pieces = [b'["', '","'.join(self._texts[name]).encode(), b'"]']
+            if "" in self._texts[name]:
+                pieces = [b"".join(pieces).replace(b'""', b"null")]
+        else:
+            lists = self._lists or self.lists
+            pieces = [_adapters(self._form)[name].dump_json(lists[name], exclude_none=True)]
+        made = self._columns_json[name] = [f'"{name}":'.encode(), *pieces]
+        return made
 
     @property
     def is_of_columns(self) -> bool:

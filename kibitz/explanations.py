@@ -87,8 +87,12 @@ def total_lines(explanation: Explanation) -> Iterator[str]:
         score, possible = explanation.score, explanation.possible
         if explanation.stretched_to:
             text += f" on {explanation.boards} boards, as on {explanation.stretched_to}: "
-            score = score * explanation.stretched_to / explanation.boards
-            possible = None if possible is None else possible * explanation.stretched_to / explanation.boards
+            times = Fraction(explanation.stretched_to, explanation.boards)
+            if explanation.sit_out is not None and possible is not None:
+                score += possible * (times - 1) * explanation.sit_out / 100
+            else:
+                score *= times
+            possible = None if possible is None else possible * times
             text += number(score)
         text += "".join(f" {'-' if gift.points < 0 else '+'} {number(abs(gift.points))}" for gift in gifts)
         if explanation.by_percentage and possible is not None:

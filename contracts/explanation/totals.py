@@ -59,6 +59,7 @@ class Explanation(Contract):
         given: what comes to the event as a whole.
         score, possible: the sums over all sessions.
         stretched_to: boards to which a score of fewer is brought (`boards`); None where it is not.
+        sit_out: per cent of the average top that each of these boards more counts; None for what the others have.
         value: the exact number that decides the place: `score` and everything given, of `possible` in per cent where
             `by_percentage`.
         total, percentage, final, place: as the standings show them.
@@ -84,6 +85,7 @@ class Explanation(Contract):
     possible: Ratio | None = None
     boards: int = 0
     stretched_to: int | None = None
+    sit_out: int | None = None
     by_percentage: bool = False
     value: Ratio | None = None
     total: Exact | None = None

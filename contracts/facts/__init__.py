@@ -37,6 +37,7 @@ from contracts.facts.results import (
     Sides,
     StatedScore,
     WeightedPoints,
+    packed_score,
     total_points,
 )
 from contracts.facts.seats import SEATS, MovementFact, MovementLine, SeatFact
@@ -99,5 +100,6 @@ __all__ = [
     "SystemFact",
     "TakeFact",
     "WeightedPoints",
+    "packed_score",
     "total_points",
 ]

@@ -132,7 +132,8 @@ def total_points(points: int) -> Score:
     return Score(kind="points", points=points)
 
 
-def _packed(score: Score) -> int | Score | None:
+def packed_score(score: Score) -> int | Score | None:
+    """A score as columns have it: total points as a number, None for a blank one."""
     if score.kind == "points" and score.percent is None and score.text is None and not score.parts:
         return score if score.points is None else score.points
     return None if score == UNKNOWN_SCORE else score
@@ -142,7 +143,7 @@ def _unpacked(score: int | Score | None) -> Score:
     return UNKNOWN_SCORE if score is None else total_points(score) if isinstance(score, int) else score
 
 
-_SCORE = Packing(int | Score | None, _packed, _unpacked)
+_SCORE = Packing(int | Score | None, packed_score, _unpacked)
 
 RESULTS = Form(
     ResultFact,

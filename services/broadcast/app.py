@@ -54,7 +54,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
 def _health(deps: Deps, server: FeedServer) -> tuple[bool, Mapping[str, object]]:
     return server.alive, {
         "events": deps.ledger.events if deps.ledger is not None else 0,
-        "awake": len(deps.ledger.loaded) if deps.ledger is not None else 0,
+        "awake": len({part.event for part in deps.ledger.loaded}) if deps.ledger is not None else 0,
         "degraded": deps.hub.degraded,
         "readers": server.readers(),
         "counts": dict(deps.hub.counts),

@@ -30,8 +30,6 @@ EVICT_EVERY = 30.0
 """Seconds between two evictions of events that nobody needs."""
 
 STANDINGS = subjects.standings_published(subjects.ANY)
-BOARDS = subjects.board_scored(subjects.ANY, subjects.ANY)
-ANALYSES = subjects.deal_analysed(subjects.ANY, subjects.ANY)
 SEATS = subjects.round_assigned(subjects.ANY)
 
 
@@ -64,18 +62,32 @@ async def follow(deps: Deps) -> None:
     bus = deps.bus
     scored, seated = await bus.stream_created("SCORED"), await bus.stream_created("SEATED")
     ledger = Ledger(deps.hub, _epoch(scored), _epoch(seated))
-    after = {pattern: await bus.last_seq(pattern) for pattern in (STANDINGS, BOARDS, ANALYSES, SEATS)}
+    after = {pattern: await bus.last_seq(pattern) for pattern in (STANDINGS, SEATS)}
     await _list_events(bus, ledger)
-    deps.ledger, deps.loader = ledger, EventLoader(bus, ledger)
-    deps.ready.set()
-    logger.info("following %d events", ledger.events)
     async with asyncio.TaskGroup() as group:
+        deps.ledger = ledger
+        deps.loader = EventLoader(bus, ledger, lambda event: _follow_boards(bus, ledger, group, event))
+        deps.ready.set()
+        logger.info("following %d events", ledger.events)
         group.create_task(_pump(bus, STANDINGS, FeedStandingsPublished, after[STANDINGS] + 1, ledger.take_standings))
-        shown = ledger.is_shown
-        group.create_task(_pump(bus, BOARDS, FeedBoardScored, after[BOARDS] + 1, ledger.take_board, shown))
-        group.create_task(_pump(bus, ANALYSES, DealAnalysed, after[ANALYSES] + 1, ledger.take_analysis, shown))
-        group.create_task(_pump(bus, SEATS, RoundAssigned, after[SEATS] + 1, ledger.take_seats, shown))
+        group.create_task(_pump(bus, SEATS, RoundAssigned, after[SEATS] + 1, ledger.take_seats, ledger.is_shown))
         group.create_task(_evict_idle(deps.loader))
+
+
+async def _follow_boards(bus: Bus, ledger: Ledger, group: asyncio.TaskGroup, event: str) -> Callable[[], None]:
+    """Follow the boards of an event and their analyses; ends when the result is called."""
+    boards, analyses = subjects.board_scored(event, subjects.ANY), subjects.deal_analysed(event, subjects.ANY)
+    after = {pattern: await bus.last_seq(pattern) for pattern in (boards, analyses)}
+    tasks = (
+        group.create_task(_pump(bus, boards, FeedBoardScored, after[boards] + 1, ledger.take_board)),
+        group.create_task(_pump(bus, analyses, DealAnalysed, after[analyses] + 1, ledger.take_analysis)),
+    )
+
+    def end() -> None:
+        for task in tasks:
+            task.cancel()
+
+    return end
 
 
 async def _list_events(bus: Bus, ledger: Ledger) -> None:

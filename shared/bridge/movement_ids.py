@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from contracts.facts import Sides
@@ -20,6 +21,9 @@ MOST_BOARDS = 200
 """Of one table in one round; a line that claims more is taken at its first and last board."""
 
 
+_PLACES = tuple(map(str.upper, Sides._fields))
+
+
 def with_ids(movement: MovementFact, ids: Set[str]) -> MovementFact:
     """The movement with the ids of the participants; who is not among them stays as written.
 
@@ -28,13 +32,14 @@ def with_ids(movement: MovementFact, ids: Set[str]) -> MovementFact:
         ids: of the participants.
     """
 
+    @cache
     def meant(number: str, side: str) -> str:
         inside = f"{movement.section}-{number}"
         return next((one for one in (number, f"{number}{side}", inside, f"{inside}{side}") if one in ids), number)
 
     def seated(line: MovementLine) -> MovementLine:
-        written = line.sides.given()
-        sides = Sides(**{place: meant(number, place.upper()) for place, number in written.items()})
+        places = zip(line.sides, _PLACES, strict=True)
+        sides = Sides._make(None if number is None else meant(number, place) for number, place in places)
         return line.replace(sides=sides)
 
     with_boards = {line.round for line in movement.lines if line.first_board is not None}

@@ -9,7 +9,7 @@ from contracts.messages import BoardScored, DealAnalysed, Position, RoundAssigne
 from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import Method, Progress, Ranking, ScoredBoard, Source, StandingRow, Standings, TravellerLine
 from services.broadcast.domain.excerpts import FeedBoardScored, FeedStandingsPublished
-from services.broadcast.domain.ledger import Ledger
+from services.broadcast.domain.ledger import Ledger, Part
 from shared.bus.wire import decode, encode
 
 STORED = datetime(2031, 10, 3, 20, 0, tzinfo=UTC)
@@ -99,5 +99,6 @@ def board_as_read(message: BoardScored) -> FeedBoardScored:
 def awake(ledger: Ledger, *events: str) -> None:
     """Keep events in the hub from their first message on."""
     for event in events:
-        ledger.begin_loading(event)
-        ledger.finish_loading(event)
+        for boards in (False, True):
+            ledger.begin_loading(Part(event, boards))
+            ledger.finish_loading(Part(event, boards))

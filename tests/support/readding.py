@@ -278,7 +278,9 @@ def add_up(explanation: Json) -> int:
     assert score == number(explanation, "score")
     if "stretched_to" in explanation:
         times = Fraction(explanation["stretched_to"], explanation["boards"])
-        score, possible = score * times, possible * times
+        sit_out = possible * (times - 1) * explanation.get("sit_out", 0) / 100
+        score = score + sit_out if "sit_out" in explanation else score * times
+        possible *= times
     if "total" in explanation:
         assert half_up(score + adjustment, Fraction(1, 100)) == number(explanation, "total")
     if explanation["by_percentage"]:

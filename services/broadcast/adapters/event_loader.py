@@ -1,15 +1,18 @@
-"""Events that rest are fetched from the bus when somebody asks for them, and let go of again when nobody needs them."""
+"""Events that rest are fetched from the bus when somebody asks for them, and let go of again when nobody needs them.
+
+Of boards, which are many, nothing is read or followed before somebody asks for one of the event, or for a card.
+"""
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from contracts import subjects
 from contracts.messages import DealAnalysed, RoundAssigned
 from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.domain.excerpts import FeedBoardScored, FeedStandingsPublished
-from services.broadcast.domain.ledger import Ledger, event_of
+from services.broadcast.domain.ledger import Ledger, Part
 from shared.bus.bus import Bus
 from shared.bus.jetstream.stored import Stored
 from shared.bus.wire import M
@@ -28,60 +31,75 @@ AT_ONCE = 4
 """Events that are fetched at the same time; the others wait, so that following the bus is not held up."""
 
 
-class EventLoader:
-    """Fetches events; those who ask for the same one at the same time share one reading."""
+Follow = Callable[[str], Awaitable[Callable[[], None]]]
+"""Begins to follow the boards of an event, from what is on the bus by then on, and returns what ends it."""
 
-    def __init__(self, bus: Bus, ledger: Ledger) -> None:
+
+class EventLoader:
+    """Fetches parts of events; those who ask for the same one at the same time share one reading."""
+
+    def __init__(self, bus: Bus, ledger: Ledger, follow: Follow) -> None:
         """Read this bus for this ledger."""
         self._bus = bus
         self._ledger = ledger
+        self._follow = follow
+        self._unfollow: dict[Part, Callable[[], None]] = {}
         self._places = asyncio.Semaphore(AT_ONCE)
         self._fetching = SharedWork(self._fetch)
 
     async def fetch(self, channel: str) -> bool:
-        """Have the event of a channel here, if it is known; False: the bus cannot be read now."""
-        event = event_of(channel)
-        self._ledger.touch(event)
+        """Have the part of a channel here, if its event is known; False: the bus cannot be read now."""
+        self._ledger.touch(channel)
         if not self._ledger.is_evicted(channel):
             return True
-        return await self._fetching.of(event)
+        return await self._fetching.of(Part.of(channel))
 
     def evict_idle(self) -> None:
         """Put to rest what nobody has needed for long."""
-        for event in self._ledger.idle():
-            self._ledger.evict(event)
+        for part in self._ledger.idle():
+            self._evict(part)
 
-    async def _fetch(self, event: str) -> bool:
+    def _evict(self, part: Part) -> None:
+        self._ledger.evict(part)
+        if part in self._unfollow:
+            self._unfollow.pop(part)()
+
+    async def _fetch(self, part: Part) -> bool:
         try:
             async with asyncio.timeout(PATIENCE), self._places:
-                await self._read(event)
+                await (self._read_boards(part) if part.boards else self._read(part))
         except (OperationFailed, TimeoutError) as error:
-            self._ledger.evict(event)
-            logger.warning("an event cannot be read: %s", error, extra=fields(service="broadcast", event=event))
+            self._evict(part)
+            logger.warning("an event cannot be read: %s", error, extra=fields(service="broadcast", event=part.event))
             return False
         except Exception:
             # One event that cannot be shown must not end the connection of whoever asks for it and for others.
-            self._ledger.evict(event)
-            logger.exception("an event cannot be shown", extra=fields(service="broadcast", event=event))
+            self._evict(part)
+            logger.exception("an event cannot be shown", extra=fields(service="broadcast", event=part.event))
             return False
-        self._ledger.finish_loading(event)
+        self._ledger.finish_loading(part)
         # At once, and not only now and then: somebody may ask for one event after the other.
         self.evict_idle()
         return True
 
-    async def _read(self, event: str) -> None:
-        ledger, since = self._ledger, datetime.now(UTC) - REMEMBERED
-        ledger.begin_loading(event)
+    async def _read(self, part: Part) -> None:
+        ledger, since, event = self._ledger, datetime.now(UTC) - REMEMBERED, part.event
+        ledger.begin_loading(part)
         for standings in await remembered(
             self._bus, subjects.standings_published(event), FeedStandingsPublished, since
         ):
             ledger.take_standings(standings.message, standings.time)
+        for seats in await remembered(self._bus, subjects.round_assigned(event), RoundAssigned, since):
+            ledger.take_seats(seats.message, seats.time)
+
+    async def _read_boards(self, part: Part) -> None:
+        ledger, since, event = self._ledger, datetime.now(UTC) - REMEMBERED, part.event
+        ledger.begin_loading(part)
+        self._unfollow[part] = await self._follow(event)
         for board in await remembered(self._bus, subjects.board_scored(event, subjects.ANY), FeedBoardScored, since):
             ledger.take_board(board.message, board.time)
         for analysis in await remembered(self._bus, subjects.deal_analysed(event, subjects.ANY), DealAnalysed, since):
             ledger.take_analysis(analysis.message, analysis.time)
-        for seats in await remembered(self._bus, subjects.round_assigned(event), RoundAssigned, since):
-            ledger.take_seats(seats.message, seats.time)
 
 
 async def remembered(bus: Bus, pattern: str, model: type[M], since: datetime) -> Sequence[Stored[M]]:

@@ -9,7 +9,7 @@ import orjson
 
 from contracts import subjects
 from contracts.base import SLUG_LENGTH
-from contracts.feed import standings_channel
+from contracts.feed import board_channel, standings_channel
 from contracts.messages import FileRendered
 from contracts.questions import FileAnswered, FileAsked
 from services.broadcast.adapters.explanations import Explanations
@@ -58,7 +58,8 @@ class Routes:
 
     async def _card(self, event: str, participant: str) -> Reply:
         known = _SLUG.fullmatch(event)
-        if known and not await self._deps.fetch(standings_channel(event)):
+        fetch = self._deps.fetch
+        if known and not (await fetch(standings_channel(event)) and await fetch(board_channel(event, ""))):
             return not_now()
         card = self._deps.ledger.card(event, participant) if known and self._deps.ledger is not None else None
         return problem(404, 404, "there is no such participant") if card is None else _json(card)

@@ -3,15 +3,17 @@
 The list of events is a channel without a writer of its own. Its position is the sum of the positions of all standings:
 each message adds one, whatever the order, so every replica and every restart arrives at the same number.
 
-Rule 1: every known event has its line in the list; its channels are loaded only while a client needs them. What comes
-of an event that is not loaded moves the list and is dropped, because the bus keeps the newest of everything.
-Rule 2: an event is loaded between `begin_loading` and `finish_loading`: what comes meanwhile is taken, so nothing falls
-between what is read from the bus and what is followed. Who asks before the end waits: half an event is never shown.
+Rule 1: every known event has its line in the list; its channels are loaded only while a client needs them, those of its
+boards apart from the others. What comes of a part that is not loaded moves the list and is dropped, because the bus
+keeps the newest of everything.
+Rule 2: a part is loaded between `begin_loading` and `finish_loading`: what comes meanwhile is taken, so nothing falls
+between what is read from the bus and what is followed. Who asks before the end waits: half of it is never shown.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple, Self
 
 from pydantic import JsonValue
 
@@ -24,9 +26,22 @@ from services.broadcast.domain.excerpts import FeedBoardScored, FeedStandingsPub
 from services.broadcast.domain.hub import Hub
 
 
+class Part(NamedTuple):
+    """A part of an event: its travellers and their analyses, or everything else; "" for the list of events."""
+
+    event: str
+    boards: bool
+
+    @classmethod
+    def of(cls, channel: str) -> Self:
+        """The part that a channel belongs to."""
+        names = channel.split(".")
+        return cls(names[1], names[2:3] in (["board"], ["analysis"])) if names[0] == "evt" else cls("", False)
+
+
 @dataclass
-class LoadedEvent:
-    """An event whose channels are in the hub.
+class LoadedPart:
+    """A part of an event whose channels are in the hub.
 
     Attributes:
         used_at: when a client last asked for it, or it changed; on the hub's clock.
@@ -39,11 +54,6 @@ class LoadedEvent:
     channels: set[str] = field(default_factory=set)
 
 
-def event_of(channel: str) -> str:
-    """The event that a channel belongs to; "" for the list of events."""
-    return channel.split(".")[1] if channel.startswith("evt.") else ""
-
-
 @dataclass
 class Ledger:
     """What has been taken in from the bus.
@@ -51,7 +61,7 @@ class Ledger:
     Attributes:
         hub: gets every change.
         scored_epoch, seated_epoch: of the streams, so that a stream that was lost starts new numbering.
-        loaded: events whose channels are in the hub, by name.
+        loaded: parts of events whose channels are in the hub.
         _positions: of each event, and `_position` their sum.
         _unlisted: lines of the list of events that are to be published; None for one that is gone.
     """
@@ -59,7 +69,7 @@ class Ledger:
     hub: Hub
     scored_epoch: str
     seated_epoch: str
-    loaded: dict[str, LoadedEvent] = field(default_factory=dict)
+    loaded: dict[Part, LoadedPart] = field(default_factory=dict)
     _known: set[str] = field(default_factory=set)
     _positions: dict[str, int] = field(default_factory=dict)
     _position: int = 0
@@ -102,60 +112,60 @@ class Ledger:
         return len(self._known)
 
     def is_evicted(self, channel: str) -> bool:
-        """Whether a channel belongs to an event that has to be loaded before it can be shown."""
-        event = event_of(channel)
-        loaded = self.loaded.get(event)
-        return event in self._known and (loaded is None or not loaded.complete)
+        """Whether a channel belongs to a part that has to be loaded before it can be shown."""
+        part = Part.of(channel)
+        loaded = self.loaded.get(part)
+        return part.event in self._known and (loaded is None or not loaded.complete)
 
     def is_shown(self, event: str) -> bool:
-        """Whether what comes of an event is taken; all else that comes of it shows that there is such an event."""
+        """Whether seats of an event are taken; all that comes of it shows that there is such an event."""
         self._known.add(event)
-        return event in self.loaded
+        return Part(event, False) in self.loaded
 
-    def touch(self, event: str) -> None:
-        """A client asks for an event without following it."""
-        loaded = self.loaded.get(event)
+    def touch(self, channel: str) -> None:
+        """A client asks for a channel without following it."""
+        loaded = self.loaded.get(Part.of(channel))
         if loaded is not None:
             loaded.used_at = self.hub.clock().at
 
     def card(self, event: str, participant: str) -> dict[str, JsonValue] | None:
-        """The card of a participant; None where there is none, or the event is not loaded."""
-        loaded, channels = self.loaded.get(event), self.hub.channels
+        """The card of a participant; None where there is none, or the boards of the event are not loaded."""
+        loaded, channels = self.loaded.get(Part(event, True)), self.hub.channels
         if loaded is None:
             return None
         prefix = feed.board_channel(event, "")
         boards = [channels[name] for name in loaded.channels if name.startswith(prefix)]
         return card(participant, channels.get(feed.standings_channel(event)), boards)
 
-    def begin_loading(self, event: str) -> None:
-        """From now on take what comes of an event: what is on the bus is being read."""
-        self.loaded.setdefault(event, LoadedEvent(self.hub.clock().at))
+    def begin_loading(self, part: Part) -> None:
+        """From now on take what comes of a part: what is on the bus is being read."""
+        self.loaded.setdefault(part, LoadedPart(self.hub.clock().at))
 
-    def finish_loading(self, event: str) -> None:
-        """Everything on the bus has been taken; the event may be shown."""
-        loaded = self.loaded[event]
+    def finish_loading(self, part: Part) -> None:
+        """Everything on the bus has been taken; the part may be shown."""
+        loaded = self.loaded[part]
         loaded.complete, loaded.used_at = True, self.hub.clock().at
 
-    def idle(self) -> list[str]:
-        """Events without followers that were not used for long; above a number of them the longest idle before that."""
+    def idle(self) -> list[Part]:
+        """Parts without followers that were not used for long; above a number of them the longest idle before that."""
         now, limits = self.hub.clock().at, self.hub.limits
-        followed = {event_of(channel) for channel in self.hub.followed()}
+        followed = {Part.of(channel) for channel in self.hub.followed()}
         free = []
-        for event, loaded in self.loaded.items():
-            if event in followed:
+        for part, loaded in self.loaded.items():
+            if part in followed:
                 loaded.used_at = now
             elif loaded.complete:
-                free.append((loaded.used_at, event))
+                free.append((loaded.used_at, part))
         surplus = len(free) - limits.idle_events
         return [
-            event
-            for place, (used_at, event) in enumerate(sorted(free))
+            part
+            for place, (used_at, part) in enumerate(sorted(free))
             if place < surplus or now - used_at > limits.evict_after
         ]
 
-    def evict(self, event: str) -> None:
-        """Drop the channels of an event that nobody follows; its line in the list stays."""
-        loaded = self.loaded.pop(event, None)
+    def evict(self, part: Part) -> None:
+        """Drop the channels of a part that nobody follows; the line of its event in the list stays."""
+        loaded = self.loaded.pop(part, None)
         for channel in loaded.channels if loaded is not None else ():
             self.hub.forget(channel)
 
@@ -164,7 +174,7 @@ class Ledger:
         event = message.standings.event
         position, known = message.position.seq, self._positions.get(event, 0)
         reason = feed.Reason(message.reason)
-        if event in self.loaded:
+        if self.is_shown(event):
             table = message_tables.standings_table(message)
             self._update(feed.standings_channel(event), table, position, reason, stored_at)
             matches = feed.matches_channel(event)
@@ -177,14 +187,14 @@ class Ledger:
     def take_board(self, message: FeedBoardScored, stored_at: datetime) -> None:
         """Take a traveller."""
         board = message.board
-        if self.is_shown(board.event):
+        if Part(board.event, True) in self.loaded:
             channel, table = feed.board_channel(board.event, board.id), message_tables.board_table(board)
             self._update(channel, table, message.position.seq, feed.Reason.RESULT, stored_at)
 
     def take_analysis(self, message: DealAnalysed, stored_at: datetime) -> None:
         """Take the double-dummy analysis of a board: a channel of its own, with numbers of its own."""
         analysis = message.analysis
-        if self.is_shown(analysis.event):
+        if Part(analysis.event, True) in self.loaded:
             channel, table = feed.analysis_channel(analysis.event, analysis.id), message_tables.analysis_table(analysis)
             self._update(channel, table, message.position.seq, feed.Reason.RESULT, stored_at)
 
@@ -205,7 +215,7 @@ class Ledger:
         epoch: str | None = None,
     ) -> None:
         """Move a channel of a loaded event; its numbering is that of scoring unless an epoch is given."""
-        loaded = self.loaded[event_of(channel)]
+        loaded = self.loaded[Part.of(channel)]
         loaded.used_at = self.hub.clock().at
         loaded.channels.add(channel)
         self.hub.update(channel, table, epoch or self.scored_epoch, seq, reason, stored_at)

@@ -37,8 +37,8 @@ class Limits:
         filtered_views: distinct filters that are honoured, over all channels.
         ring_deltas, ring_seconds, ring_rows: what is kept of a channel's past for those who resume.
         checksum_every: deltas between two checksums.
-        evict_after: seconds without need after which an event is let go of, all but its line in the list of events.
-        idle_events: events without followers that are kept; the longest idle ones go before their time.
+        evict_after: seconds without need after which a part of an event is let go of.
+        idle_events: parts of events without followers that are kept; the longest idle ones go before their time.
     """
 
     tick: float = 0.2

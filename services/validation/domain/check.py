@@ -22,10 +22,9 @@ work that grows with n log n in its results. A code that a rule finds more often
 then counted, so that one broken column of a large file does not hide everything else.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 
 from contracts.base import DECISIONS
 from contracts.codes import validation as codes
@@ -127,16 +126,14 @@ def _rejects(finding: Finding, known: Mapping[str, Code]) -> bool:
 def listed(findings: Iterable[Finding]) -> list[Finding]:
     """The findings of a rule: the first `LISTED` of each code, then for each code that has more how many they are."""
     first: list[Finding] = []
-    counts: Counter[str] = Counter()
-    for number, finding in enumerate(findings, 1):
-        counts[finding.code] += 1
+    counts: dict[str, int] = {}
+    for finding in islice(findings, COUNTED):
+        counts[finding.code] = counts.get(finding.code, 0) + 1
         if counts[finding.code] <= LISTED:
             first.append(finding)
-        if number == COUNTED:
-            break
     for code, count in counts.items():
         if count > LISTED:
-            at_least = "at least " if counts.total() == COUNTED else ""
+            at_least = "at least " if sum(counts.values()) == COUNTED else ""
             first.append(
                 codes.MORE_LIKE_IT.finding(
                     f"{at_least}{count} findings of this kind, of which the first {LISTED} are listed:"

@@ -116,13 +116,14 @@ def points_of(
 SUITS = (("S", "spades"), ("H", "hearts"), ("D", "diamonds"), ("C", "clubs"))
 
 
-def cards_of(hand: Hand) -> list[str]:
+@lru_cache(maxsize=1_024)
+def cards_of(hand: Hand) -> tuple[str, ...]:
     """The cards of a hand as texts of suit and rank, in the order in which they are written."""
     cards: list[str] = []
     for suit, name in SUITS:
         ranks = getattr(hand, name).upper().replace("10", "T")
-        cards.extend(suit + rank for rank in ranks if not rank.isspace() and rank not in "-.")
-    return cards
+        cards.extend([suit + rank for rank in ranks if not rank.isspace() and rank not in "-."])
+    return tuple(cards)
 
 
 def hands_of(deal: DealFact) -> dict[Compass, Hand]:

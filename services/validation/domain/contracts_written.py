@@ -10,6 +10,7 @@ from contracts.codes import validation as codes
 from contracts.codes.code import Code
 from contracts.facts import DealFact, ResultFact
 from contracts.findings import Finding
+from contracts.tables import column_of
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.conditions import cards_of, hands_of, read_card, read_contract, read_declarer
 from services.validation.domain.lines import board_name, line_finding, line_name
@@ -64,7 +65,8 @@ def leads_readable(case: Case) -> Iterator[Finding]:
 
 def tricks_possible(case: Case) -> Iterator[Finding]:
     """A side wins 0 to 13 tricks."""
-    for result in case.facts.results:
+    stated = {*column_of(case.facts.results, "tricks")} - {None}
+    for result in case.facts.results if not stated <= {*range(_FULL_HAND + 1)} else ():
         if result.tricks is not None and not 0 <= result.tricks <= _FULL_HAND:
             text = f"{line_name(result)} on {board_name(result)}: a side cannot win {result.tricks} tricks"
             yield line_finding(codes.TRICKS_IMPOSSIBLE, result, text, str(result.tricks), f"0 to {_FULL_HAND}")

@@ -6,7 +6,6 @@ Sources: Law 1 (the pack), Law 2 (dealer and vulnerability), Law 6 (13 cards to 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
-from contracts.base import Compass
 from contracts.codes import validation as codes
 from contracts.codes.code import Code
 from contracts.facts import BoardFact, DealFact, Key
@@ -70,9 +69,12 @@ def deals_complete(case: Case) -> Iterator[Finding]:
 
 def _problems(deal: DealFact) -> list[str]:
     cards = {seat: cards_of(hand) for seat, hand in hands_of(deal).items()}
-    counts = Counter(card for hand in cards.values() for card in hand)
+    every = [card for hand in cards.values() for card in hand]
     sizes = {len(hand) for hand in cards.values()}
     whole = len(cards) == 4
+    if whole and sizes == {_FULL_HAND} and {*every} == _PACK:
+        return []
+    counts = Counter(every)
     end_position = whole and len(sizes) == 1 and sizes < {*range(_FULL_HAND)}
     problems = []
     if unknown := [card for card in counts if card not in _PACK]:
@@ -103,10 +105,15 @@ def _hands_in_words(deal: DealFact) -> str:
 
 def deals_agree(case: Case) -> Iterator[Finding]:
     """A board has one deal in a set of hands; only one of several would be kept."""
-    first: dict[Key, tuple[frozenset[tuple[Compass, str]], DealFact]] = {}
+    first: dict[Key, DealFact] = {}
     for deal in case.facts.deals:
-        cards = frozenset((seat, card) for seat, hand in hands_of(deal).items() for card in cards_of(hand))
-        known, other = first.setdefault(deal.key, (cards, deal))
+        other = first.setdefault(deal.key, deal)
+        if other is deal:
+            continue
+        known, cards = (
+            frozenset((seat, card) for seat, hand in hands_of(each).items() for card in cards_of(hand))
+            for each in (other, deal)
+        )
         if known != cards:
             subject = f"board {deal.board}"
             where = f" from the one at {other.at}" if other.at is not None else ""

@@ -11,6 +11,7 @@ Rule 3: where most tables of a round sit the other way, the round is arrow-switc
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from contracts.codes import validation as codes
 from contracts.facts import MovementFact, MovementLine, ResultFact, Sides
@@ -108,7 +109,7 @@ def _met(
     for result in results:
         by_meeting.setdefault(_meeting(result.sides), []).append(result)
     plans: list[tuple[MovementLine, Meeting, list[str]]] = []
-    turned = movement.replace(lines=tuple(_other_way(line) for line in movement.lines))
+    turned = movement.replace(lines=tuple(line.replace(sides=_other_way(line.sides)) for line in movement.lines))
     for plan, other in zip(with_ids(movement, ids).lines, with_ids(turned, ids).lines, strict=True):
         first, last = (number_of(board or "") for board in (plan.first_board, plan.last_board))
         if all(_meeting(plan.sides)) and first is not None and last is not None and 0 <= last - first < _MOST_BOARDS:
@@ -122,17 +123,17 @@ def _met(
         yield plan, boards, rows
 
 
+@lru_cache(maxsize=4_096)
 def _meeting(sides: Sides) -> Meeting:
     players, ns = players_of(sides)
     return frozenset(players[:ns]), frozenset(players[ns:])
 
 
-def _other_way(line: MovementLine) -> MovementLine:
-    sides = line.sides
-    turned = sides.replace(
+@lru_cache(maxsize=4_096)
+def _other_way(sides: Sides) -> Sides:
+    return sides.replace(
         ns=sides.ew, ew=sides.ns, north=sides.east, east=sides.north, south=sides.west, west=sides.south
     )
-    return line.replace(sides=turned)
 
 
 def _is_turned(line: MovementLine, result: ResultFact) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contracts.codes import validation as codes
 from contracts.facts import Participant
 from contracts.findings import Finding
+from contracts.tables import column_of
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.lines import line_name
 from shared.formats import registry
@@ -29,6 +30,8 @@ def nothing_to_score(case: Case) -> Iterator[Finding]:
 
 def no_board_number(case: Case) -> Iterator[Finding]:
     """Every line of a traveller is of a board (USEBIO 1.4, 3.1)."""
+    if all(map(str.strip, {*column_of(case.facts.results, "board")})):
+        return
     for result in case.facts.results:
         if not result.board.strip():
             name = line_name(result)

@@ -39,6 +39,10 @@ class Report(AnyReport):
         """Take note of the version that the file declares, as written and as numbers."""
         self.version, self.newer = text, newer_than(version)
 
+    def not_noted(self, parent: str) -> set[str]:
+        """The names of elements that came after the declared version and have not been noted in an element."""
+        return {name for name in self.newer.get(parent, ()) if (parent, name) not in self._noted}
+
     def note_newer(self, parent: str, name: str, place: Place | None) -> None:
         """Note, once for the file, an element or attribute that came after the declared version."""
         if (parent, name) in self._noted:

@@ -166,7 +166,7 @@ def _played(board: Board, names: Names, known: Mapping[int, _Played]) -> list[_P
     ]
 
 
-def _points_of(board: Board, points: Sequence[LineMatchpoints], order: Sequence[int]) -> dict[str, list[Any]]:
+def _points_of(points: Sequence[LineMatchpoints], order: Sequence[int]) -> dict[str, list[str]]:
     """The columns of the points of lines as they are published, and in per cent, in an order of the lines."""
     kinds = dict(zip(map(id, points), points, strict=True))
     shown = {
@@ -180,10 +180,11 @@ def _points_of(board: Board, points: Sequence[LineMatchpoints], order: Sequence[
     }
     worth_of = list(map(id, points))
     own = [worth_of[number] for number in order]
-    return {
-        name: list(map({kind: values[place] for kind, values in shown.items()}.__getitem__, own))
-        for place, name in enumerate(_POINTS)
-    }
+    columns: dict[str, list[str]] = {}
+    for place, name in enumerate(_POINTS):
+        texts = {kind: "" if values[place] is None else str(values[place]) for kind, values in shown.items()}
+        columns[name] = list(map(texts.__getitem__, own))
+    return columns
 
 
 _POINTS = ("ns_points", "ew_points", "ns_percent", "ew_percent")
@@ -223,7 +224,7 @@ def _traveller(
     places = [by_points[own] * len(seats) + by_seat[part] for own, part in zip(map(id, points), parts, strict=True)]
     order = sorted(range(len(places)), key=places.__getitem__)
     columns = dict(zip(_PLAYED, map(list, zip(*map(played.__getitem__, order), strict=True)), strict=False))
-    lines = LINES.of_lists({**columns, **_points_of(board, points, order), "agrees": _agreeing(board, points, order)})
+    lines = LINES.of_lists({**columns, "agrees": _agreeing(board, points, order)}, _points_of(points, order))
     return ScoredBoard(
         event=event,
         id=board.key.id,

@@ -39,13 +39,17 @@ def place_finding(total: StatedTotal, subject: str, places: Places) -> Finding:
 FEWEST = 4
 """Places that differ from which on they may be one difference."""
 
+MANY = 50
+"""Places that differ from which on they are one in any case: nobody corrects so many one by one."""
+
 
 def one_order(differing: int, first: Finding, claims: Iterable[tuple[int, Places]], tie_breaks: str) -> Finding | None:
     """One finding for places that are stated in another order than that of points and tie-breaks, if they are.
 
     Where a third of all places are not even among those of their points, the column holds something else than the
     standings: starting numbers, as a rule. Where a third of the places among those level on points differ and none
-    else, the program has broken ties otherwise.
+    else, the program has broken ties otherwise. Else `MANY` are those of an earlier standing, or follow from a few
+    results.
 
     Args:
         differing: how many are stated in a place that cannot be theirs; several at least.
@@ -64,6 +68,9 @@ def one_order(differing: int, first: Finding, claims: Iterable[tuple[int, Places
         return codes.TIES_BROKEN_OTHERWISE.finding(
             f"{text}; the first: {first.message}", place=first.place, subject="the places"
         )
+    if differing > MANY:
+        text = f"{differing} of {len(stated)} stated places do not follow from points and tie-breaks; the first:"
+        return first.replace(message=f"{text} {first.message}", subject="the places")
     return None
 
 

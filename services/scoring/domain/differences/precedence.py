@@ -35,11 +35,12 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from operator import attrgetter
 
 from contracts.base import Place
 from contracts.codes import acblscore, chess, scoring, trf, validation
-from contracts.facts import Facts, StatedTotal
+from contracts.facts import Facts, Participant, StatedTotal
 from contracts.findings import Finding, Severity
 from services.scoring.domain.differences.rankings import place_of
 from shared.bridge.line_players import players_of
@@ -143,7 +144,9 @@ _WEIGHT = {Severity.ERROR: 2, Severity.WARNING: 1, Severity.INFO: 0}
 _REPAIRED = frozenset(code.code for code in _REPAIRS)
 _IDENTITY = frozenset(code.code for code in _OTHER_RESULTS)
 _OF_ONE_LINE = _IDENTITY | {code.code for code in (validation.TABLES_ALIKE, *_OF_MOVEMENTS)}
+_DIVIDED: tuple[tuple[str, ...], ...] = ((), ("direction",), ("section",), ("direction", "section"))
 _GAMES = frozenset(code.code for code in (*_OF_GAMES, *_GAMES_READ))
+_FOLLOWING_ALL = frozenset((scoring.PLACE_DIFFERS.code, scoring.TIES_BROKEN_OTHERWISE.code))
 _OF_PEOPLE = frozenset(code.code for code in _PEOPLE)
 
 
@@ -159,6 +162,7 @@ def folded(findings: Iterable[Finding], facts: Facts) -> list[Finding]:
     remarks: dict[int, Finding] = {}
     ordered = sorted(taking_part, key=lambda each: (each[0], -_WEIGHT[each[1].severity], _AT_ONE_PLACE[each[1].code]))
     at_place: dict[tuple[object, ...], Finding] = {}
+    kinds: dict[tuple[str, Severity], Finding] = {}
     for step, finding in ordered:
         where = (step, finding.place, finding.subject if finding.code in _GAMES else None)
         cause = at_place.get(where) if finding.place is not None else None
@@ -166,18 +170,21 @@ def folded(findings: Iterable[Finding], facts: Facts) -> list[Finding]:
         if unfined is not None:
             raised = unfined.replace(severity=Severity.ERROR)
             causes[_MATCH][causes[_MATCH].index(unfined)] = remarks[id(unfined)] = raised
+            kinds.setdefault((raised.code, raised.severity), raised)
             remarks[id(finding)] = _remark(finding, raised)
             continue
         if cause is None or not _is_as_grave(cause, finding):
             before_it = causes[: step + (step == _BOARD)]
-            earlier = (each for before in before_it for each in before if _is_as_grave(each, finding))
+            # Of causes of one kind either all explain a place or none, and there may be thousands of both.
+            before = kinds.values() if finding.code in _FOLLOWING_ALL else chain.from_iterable(before_it)
+            earlier = (each for each in before if _STEPS[each.code] < _PLACE and _is_as_grave(each, finding))
             cause = next((each for each in earlier if event.explains(each, finding)), None)
         if cause is None:
             causes[step].append(finding)
+            kinds.setdefault((finding.code, finding.severity), finding)
             at_place.setdefault(where, finding)
         else:
-            advice = f"Correct this first, which it probably follows from: {cause.message}"
-            remarks[id(finding)] = finding.replace(severity=Severity.INFO, advice=advice[:2000])
+            remarks[id(finding)] = _remark(finding, cause)
     return [remarks.get(id(finding), finding) for finding in every]
 
 
@@ -216,7 +223,9 @@ class _Event:
         self._facts = facts
         self._asked = {words[1] for words in subjects if words[:1] == ["player"] and len(words) > 1}
         self._consistent: dict[int, bool | None] = {}
+        self._following: dict[int, bool] = {}
         self._rounds: dict[str, tuple[_Meetings, _Meetings]] = {}
+        self._found: dict[str, tuple[set[str], set[str]]] = {}
 
     def explains(self, cause: Finding, finding: Finding) -> bool:
         """Whether a finding of an earlier step, or one before it of boards, is the reason of another one."""
@@ -278,8 +287,7 @@ class _Event:
         consistent = self._consistent[id(total)]
         if consistent is not None:
             return consistent
-        team = next((p.team for p in self._facts.participants if p.id == total.participant), None)
-        names = {total.participant, team} - {None}
+        names = {total.participant, self._team_of.get(total.participant)} - {None}
         if _STEPS[cause.code] == _MATCH:
             return bool(names & _sides(cause))
         return bool(names & self._players_of_boards.get(cause.subject or "", set()))
@@ -327,33 +335,54 @@ class _Event:
         return False
 
     def _follows_totals(self, finding: Finding) -> bool:
-        """Rule 5, in whatever way the file divides those whom it ranks."""
+        """Rule 5."""
+        if id(finding) not in self._following:
+            self._following[id(finding)] = self._is_place_of_total(finding)
+        return self._following[id(finding)]
+
+    def _is_place_of_total(self, finding: Finding) -> bool:
+        """Whether a place is that of the total beside it, in whatever way the file divides those whom it ranks."""
         total = self._totals.get(finding.place)
         place = place_of(total)
         if total is None or place is None:
             return True
-        listed = {(p.kind, p.id): p for p in self._facts.participants}
-        own = listed.get((total.kind, total.participant))
-        others = [each for each in self._facts.totals if (each.kind, each.session) == (total.kind, total.session)]
         is_alone = True
         for value in ("percentage", "total"):
             mine = getattr(total, value)
             if mine is None:
                 continue
             is_alone = False
-            for parts in ((), ("direction",), ("section",), ("direction", "section")):
-                better = sum(
-                    (theirs := getattr(other, value)) is not None
-                    and theirs > mine
-                    and all(
-                        getattr(listed.get((other.kind, other.participant)), part, None) == getattr(own, part, None)
-                        for part in parts
-                    )
-                    for other in others
-                )
-                if better + 1 == place.first:
+            for parts in _DIVIDED:
+                values = self._fields[self._field_of(total, value, parts)]
+                if len(values) - bisect_right(values, mine) + 1 == place.first:
                     return True
         return is_alone
+
+    def _field_of(self, total: StatedTotal, value: str, parts: tuple[str, ...]) -> tuple[object, ...]:
+        """Among whom a total is ranked by one of its values."""
+        own = self._listed.get((total.kind, total.participant))
+        return total.kind, total.session, value, parts, *(getattr(own, part, None) for part in parts)
+
+    @cached_property
+    def _listed(self) -> dict[tuple[str, str], Participant]:
+        return {(p.kind, p.id): p for p in self._facts.participants}
+
+    @cached_property
+    def _team_of(self) -> dict[str, str | None]:
+        return {p.id: p.team for p in reversed(self._facts.participants)}
+
+    @cached_property
+    def _fields(self) -> dict[tuple[object, ...], list[Decimal]]:
+        """The stated values of all whom a file may rank among each other, the smallest first."""
+        fields: dict[tuple[object, ...], list[Decimal]] = defaultdict(list)
+        for total in self._facts.totals:
+            for value in ("percentage", "total"):
+                if (own := getattr(total, value)) is not None:
+                    for parts in _DIVIDED:
+                        fields[self._field_of(total, value, parts)].append(own)
+        for values in fields.values():
+            values.sort()
+        return fields
 
     def _of_people(self, cause: Finding, finding: Finding) -> bool:
         """Rule 9."""
@@ -409,17 +438,22 @@ class _Event:
             return same_round and bool(self._players_of_game(cause) & self._players_of_game(finding))
         if finding.code in (scoring.PLACE_DIFFERS.code, scoring.TIES_BROKEN_OTHERWISE.code):
             return True
-        words = (cause.subject or "").split()
-        if words[:1] != ["player"]:
-            return False  # it is about a whole round
-        player, number = words[1], words[-1]
-        met = (each.get(player, ()) for each in self._meetings(number))
-        players = {player, *(other for others in met for other in others if other)}
-        teams = {team for each in players for team in self._teams.get(each, ())}
+        players, teams = self._near(cause.subject or "")
         kind, name = (finding.subject or " ").split(" ", 1)
         if finding.code == scoring.SUMMARY_DIFFERS.code:
             return _name(finding) in teams
         return name in (teams if kind == "team" else players)
+
+    def _near(self, game: str) -> tuple[set[str], set[str]]:
+        """Of the subject of a finding about a game the players who meet there, and their teams; nobody for a round."""
+        if game not in self._found:
+            words = game.split()
+            players: set[str] = set()
+            if words[:1] == ["player"]:
+                met = (each.get(words[1], ()) for each in self._meetings(words[-1]))
+                players = {words[1], *(other for others in met for other in others if other)}
+            self._found[game] = players, {team for each in players for team in self._teams.get(each, ())}
+        return self._found[game]
 
 
 def _add(sums: _Sums, session: str | None, name: str | None, value: Decimal | None) -> None:

@@ -32,6 +32,7 @@ class Parts(NamedTuple):
     value: Fraction | None = None
     by_percentage: bool = False
     stretched_to: int | None = None
+    sit_out: int | None = None
     tie_breaks: Sequence[TieBreakValue] = ()
     scales: Sequence[ExplainedScale] = ()
     imp_bounds: Sequence[int] = ()

@@ -92,7 +92,8 @@ class ExplainedTotals:
         plain = totals.tallies.score_of(
             each.row.id, ranked, totals.adjustments, overall=totals.of_event, full=totals.full
         )
-        score = plain.stretched(totals.most) if totals.most else plain
+        sit_out = totals.field.sit_out
+        score = plain.stretched(totals.most, sit_out) if totals.most else plain
         topped = totals.tallies.topped and not score.by_points and plain.possible > 0
         own = totals.tallies.by.get(each.row.id, {}).values()
         top = max((tally.top for tally in own), default=_ZERO)
@@ -107,6 +108,7 @@ class ExplainedTotals:
             score.value,
             by_percentage=topped,
             stretched_to=totals.most if score is not plain else None,
+            sit_out=sit_out if score is not plain else None,
             scales=scales,
             imp_bounds=bounds,
         )

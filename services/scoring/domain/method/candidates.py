@@ -90,6 +90,9 @@ _PRINTED = (
 
 _MOST_IMPS = 24
 
+SIT_OUTS = (50, 60)
+"""What sit-outs count in totals by the regulations of clubs, in per cent."""
+
 SCALES = ("WBF_DISCRETE", "WBF_CONTINUOUS", "ACBL20", "ACBL30")
 """Scales that are tried where a file names none; the first is USEBIO's default."""
 
@@ -287,6 +290,17 @@ def total_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[Scorin
             percent_penalties=percent,
             detected=method.detected or rounding is not None or factored is not None,
         )
+
+
+def sit_out_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[ScoringMethod]:
+    """Whether totals count boards that somebody has not played, where most of such totals are wrong."""
+    method = scores.scoring_method
+    topped = method is not None and method.lines is not None and method.lines.topped and event.scheme.total == "boards"
+    rows = [row for ranking in scores.rankings[:1] for row in ranking.rows if row.agrees is not None]
+    most = max((row.boards for row in rows), default=0)
+    short = [row.agrees for row in rows if row.boards < most]
+    if method is not None and topped and 2 * short.count(False) > len(short):
+        yield from (replace(method, stretched=True, sit_out=percent, detected=True) for percent in SIT_OUTS)
 
 
 def _factorings(lines: LineMethod) -> list[FactoringMethod | None]:

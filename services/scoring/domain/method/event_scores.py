@@ -205,6 +205,7 @@ def totals_of(event: BridgeEvent, method: ScoringMethod, table: MatchTable | Non
             scheme.total_unit,
             event.winners,
             stretched=method.stretched,
+            sit_out=method.sit_out,
             percent_penalties=method.percent_penalties,
         )
         return field_, event.cache.tallies(event.boards, lines, event.points(lines, method))

@@ -31,6 +31,7 @@ class ScoringMethod:
         factored: totals add up points that are factored so, although those of lines are not.
         rulings: lines without scores that can be compared are worth the points that are stated for them, of this top.
         stretched: totals are scaled to the full number of boards.
+        sit_out: per cent of the top that boards not played count in them; None for the own average.
         byes: a bye without a stated score is worth something.
         percent_penalties: adjustments without a unit are per cent where match points are scored.
         detected: what the files state asked for another method than the standard one.
@@ -47,6 +48,7 @@ class ScoringMethod:
     factored: FactoringMethod | None = None
     rulings: Rulings | None = None
     stretched: bool = False
+    sit_out: int | None = None
     byes: bool = True
     percent_penalties: bool = True
     detected: bool = False
@@ -87,6 +89,8 @@ class ScoringMethod:
             vp_scale = self.matches.scale or (vp_scale if self.matches.unit == "vps" else None)
             method = method.replace(match_scoring=self.matches.unit, bye=published(bye))
         totals = "per-board" if self.stretched and not teams else None
+        if self.sit_out is not None:
+            totals = f"sit-out-{self.sit_out}"
         of_pairs = self.scheme.matches == "pairs" and self.scheme.total == "matches"
         if self.score_rounding != HUNDREDTHS or (of_pairs and self.scheme.match_scoring != "vps"):
             totals = f"matches-{self.score_rounding.name}"

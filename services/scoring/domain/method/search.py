@@ -26,6 +26,7 @@ from services.scoring.domain.method.candidates import (
     match_rounding_candidates,
     match_sum_candidates,
     ruling_candidates,
+    sit_out_candidates,
     total_candidates,
     unstated_line_candidates,
 )
@@ -110,5 +111,6 @@ _LATER_CHOICES: tuple[
     (match_sum_candidates, lambda scores: scores.unexplained.totals),
     (total_candidates, lambda scores: scores.unexplained.totals),
     (ruling_candidates, lambda scores: scores.unexplained.totals),
+    (sit_out_candidates, lambda scores: scores.unexplained.totals),
 )
 """Choices that are made by scoring the whole event, each with the values that decide it."""

@@ -79,6 +79,8 @@ def method_in_words(method: Method) -> str:
 def _totals(name: str) -> str:
     if name == "per-board":
         return "totals brought to the same number of boards"
+    if name.startswith("sit-out-"):
+        return f"{name.removeprefix('sit-out-')} % for boards that were not played"
     return f"{_rounding(name.removeprefix('matches-'))} of the scores of matches"
 
 

@@ -127,7 +127,8 @@ class Field:
         kind: "player", "pair" or "team".
         unit: of the totals.
         winners: 1 or 2.
-        stretched: whether totals without a top are scaled to the full number of boards.
+        stretched: whether totals are scaled to the full number of boards.
+        sit_out: per cent of the top that boards are worth which others have played; None for the own average.
         percent_penalties: whether adjustments without a unit are per cent where match points are scored.
     """
 
@@ -136,6 +137,7 @@ class Field:
     unit: str
     winners: int
     stretched: bool = False
+    sit_out: int | None = None
     percent_penalties: bool = True
 
     def participants(self, tallies: Tallies) -> Sequence[Participant]:
@@ -233,6 +235,7 @@ def _rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ...], list
             compared,
             field.unit,
             stretched=field.stretched,
+            sit_out=field.sit_out,
             full=full,
         )
         if ranking.rows:

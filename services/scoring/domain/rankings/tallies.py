@@ -140,15 +140,18 @@ class ParticipantScore(NamedTuple):
             return points
         return percentage(points, self.possible) or Fraction(0)
 
-    def stretched(self, boards: int) -> "ParticipantScore":
+    def stretched(self, boards: int, sit_out: int | None = None) -> "ParticipantScore":
         """Scaled to the full number of boards (EBU White Book 4.2.5).
 
         Args:
             boards: the most that anybody has a score on.
+            sit_out: per cent of the top that each board more is worth; None for what the others have on average.
         """
         if self.value is None or self.by_points or self.boards in (0, boards):
             return self
         score, possible = (number * boards / self.boards for number in (self.score, self.possible))
+        if sit_out is not None:
+            score = self.score + (possible - self.possible) * sit_out / 100
         total = score + self.adjustments.all
         value = percentage(total, possible) if possible > 0 else total
         rounded = Fraction(published(self.score) or 0) * boards / self.boards

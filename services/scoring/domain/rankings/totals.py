@@ -347,6 +347,7 @@ def make_ranking(
     unit: str = "match_points",
     *,
     stretched: bool = False,
+    sit_out: int | None = None,
     full: FullTotals | None = None,
 ) -> tuple[Ranking, list[Finding]]:
     """Rank the participants of a plan and compare each with what is stated for it.
@@ -359,19 +360,19 @@ def make_ranking(
         stated: totals by participant.
         unit: of the totals.
         stretched: totals are scaled to the full number of boards.
+        sit_out: see `ParticipantScore.stretched`.
         full: what sessions are brought to, where totals are ACBLscore's.
     """
     to_date: RankingToDate = tallies.rankings.setdefault((plan.id, stretched), RankingToDate(plan))
-    listed = to_date.everybody(plan, participants)
-    if listed is None:
-        listed = [p for p in participants if _is_listed(p, plan, tallies, stated)]
+    listed = to_date.everybody(plan, participants) or [p for p in participants if _is_listed(p, plan, tallies, stated)]
     overall, most = plan.session is None, tallies.most_boards(plan.sessions) if stretched else 0
 
     def score_of(name: str) -> ParticipantScore:
         score = tallies.score_of(name, plan.sessions, adjustments, overall=overall, full=full)
-        return score.stretched(most) if stretched else score
+        return score.stretched(most, sit_out) if stretched else score
 
-    to_date.begin(plan, (unit, adjustments.by, stated, full, most, tallies.measure.below), participants, listed)
+    frame = (unit, adjustments.by, stated, full, most, sit_out, tallies.measure.below)
+    to_date.begin(plan, frame, participants, listed)
     if to_date.made is not None and not to_date.moved:
         return to_date.made
     if adjustments.by or stated or full is not None or stretched:

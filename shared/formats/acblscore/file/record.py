@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from operator import itemgetter
+from typing import Any
 
 from contracts.base import Place
 from contracts.codes import acblscore as codes
@@ -25,6 +28,12 @@ def in_words(field: str) -> str:
 
 At = tuple[bytes, int] | None
 """Bytes that are no part of the file, and a place in them."""
+
+
+@lru_cache(maxsize=256)
+def picker(layout: Layout, names: tuple[str, ...]) -> Callable[[tuple[Raw, ...]], Any]:
+    """A function that picks some of the values of a structure."""
+    return itemgetter(*map(layout.index.__getitem__, names)) if names else lambda _: ()
 
 
 @lru_cache(maxsize=64)
@@ -66,6 +75,11 @@ class Record:
         if not isinstance(value, int):
             raise TypeError(f"{self.layout.name}.{name} is no number")
         return value
+
+    def integers(self, names: tuple[str, ...]) -> tuple[int, ...]:
+        """Whole numbers as `integer` gives them, in one step; only for fields that are numbers."""
+        numbers: tuple[int, ...] = picker(self.layout, names)(self.values)
+        return numbers
 
     def raw(self, name: str) -> bytes:
         """Bytes as they stand in the file."""
@@ -144,6 +158,12 @@ class Record:
         part = self.layout.parts[name]
         start = self._base + part.offset + number * part.layout.size
         return self._source[start : start + part.layout.size]
+
+    def row_raw(self, name: str) -> bytes:
+        """The bytes of a row of structures within this one."""
+        part = self.layout.parts[name]
+        start = self._base + part.offset
+        return self._source[start : start + part.count * part.layout.size]
 
     def own_bytes(self) -> bytes:
         """The bytes of the structure."""

@@ -33,7 +33,12 @@ SECTION_RANK, OVERALL_RANK, QUALIFIED, RANK = (
 
 def ranks_of(entry: Record, strat: int) -> tuple[int, ...]:
     """The numbers of a ranking, 0 for the first stratum, in the order of their table."""
-    return RANKING.reader.unpack(entry.part_raw("rankings", strat))
+    return all_ranks_of(entry)[strat]
+
+
+def all_ranks_of(entry: Record) -> tuple[tuple[int, ...], ...]:
+    """Those of every stratum."""
+    return tuple(RANKING.reader.iter_unpack(entry.row_raw("rankings")))
 
 
 Amounts = Mapping[str, tuple[Decimal, str]]
@@ -79,7 +84,7 @@ def awards_of(member: Member, entry: Record, kind: Kind) -> Iterator[AwardFact]:
         person = person_of(player) if amounts and amounts != own else None
         if person is not None:
             yield from _facts(member, player.part("awards_total"), amounts, person.national_id or person.name, kind)
-    flags = [ranks_of(entry, strat)[QUALIFIED] for strat in range(STRATA)]
+    flags = [ranks[QUALIFIED] for ranks in all_ranks_of(entry)]
     qualified = [f"stratum {number}: {flag}" for number, flag in enumerate(flags, 1) if flag]
     if qualified:
         yield AwardFact(

@@ -16,7 +16,7 @@ from contracts.facts import Detail, Extension
 from shared.formats.acblscore import values
 from shared.formats.acblscore.file.fields import Layout, Raw
 from shared.formats.acblscore.file.game import Game
-from shared.formats.acblscore.file.record import Record
+from shared.formats.acblscore.file.record import Record, picker
 from shared.formats.report import TEXT_LENGTH
 
 _CHUNK = TEXT_LENGTH // 4 * 3
@@ -45,9 +45,12 @@ _WORDS: Mapping[str, Mapping[int, str]] = {
 def details_of(record: Record, carried: tuple[str, ...] = (), prefix: str = "") -> list[Detail]:
     """The documented fields of a record that no fact carries (rule 1), each with `prefix` before its name."""
     values = record.values
+    described, picked, blanks = _described(record.layout, carried, prefix)
+    if picked(values) == blanks:
+        return []
     details = [
         detail(title, text)
-        for place, blank, name, title, read in _described(record.layout, carried, prefix)
+        for place, blank, name, title, read in described
         if values[place] != blank and (text := read(record, name))
     ]
     record.report.charge_memory(DETAIL_MEMORY * len(details), record.offset, record.name)
@@ -63,13 +66,19 @@ Described = tuple[int, Raw, str, str, Callable[[Record, str], str]]
 and what makes a text of it."""
 
 
+Picker = Callable[[tuple[Raw, ...]], object]
+
+
 @lru_cache(maxsize=256)
-def _described(layout: Layout, carried: tuple[str, ...], prefix: str) -> tuple[Described, ...]:
-    return tuple(
+def _described(layout: Layout, carried: tuple[str, ...], prefix: str) -> tuple[tuple[Described, ...], Picker, object]:
+    """The fields, with what picks their values of all, and what it picks of a structure that is empty."""
+    described = tuple(
         (place, layout.blank[place], name, f"{prefix}{name.upper()}", _TEXTS[layout.fields[name][1].sort])
         for place, name in enumerate(layout.names)
         if name not in carried and not name.startswith(("unknown_", "ofs_", "len_"))
     )
+    picked = picker(layout, tuple(name for _, _, name, *_ in described))
+    return described, picked, picked(layout.blank)
 
 
 def _base64(record: Record, name: str) -> str:
@@ -112,12 +121,15 @@ _TEXTS: Mapping[str, Callable[[Record, str], str]] = {
 def unknown_of(record: Record, owner: str, *, entries: bool = False) -> list[Extension]:
     """Unknown bytes of a record, and behind it unless entries follow it there (rule 2)."""
     values = record.values
-    extensions = [
-        _extension(record.place(name), owner, name, record.raw(name))
-        for place, blank, name in _gaps(record.layout)
-        if values[place] != blank
-    ]
-    record.report.charge_memory(EXTENSION_MEMORY * len(extensions), record.offset, record.name)
+    gaps, picked, blanks = _gaps(record.layout)
+    extensions = []
+    if picked(values) != blanks:
+        extensions = [
+            _extension(record.place(name), owner, name, record.raw(name))
+            for place, blank, name in gaps
+            if values[place] != blank
+        ]
+        record.report.charge_memory(EXTENSION_MEMORY * len(extensions), record.offset, record.name)
     rest = b"" if entries else record.rest()
     if any(rest):
         extensions.append(_extension(record.place(), owner, "rest", rest[:_CHUNK]))
@@ -125,8 +137,11 @@ def unknown_of(record: Record, owner: str, *, entries: bool = False) -> list[Ext
 
 
 @lru_cache(maxsize=64)
-def _gaps(layout: Layout) -> tuple[tuple[int, Raw, str], ...]:
-    return tuple((layout.index[name], layout.blank[layout.index[name]], name) for name in layout.gaps)
+def _gaps(layout: Layout) -> tuple[tuple[tuple[int, Raw, str], ...], Picker, object]:
+    """The gaps, with what picks their values of all, and what it picks of a structure that is empty."""
+    gaps = tuple((layout.index[name], layout.blank[layout.index[name]], name) for name in layout.gaps)
+    picked = picker(layout, layout.gaps)
+    return gaps, picked, picked(layout.blank)
 
 
 def _extension(place: Place, owner: str, name: str, data: bytes, index: int = 0) -> Extension:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from shared.formats.acblscore.reader.awards import RANK, ranks_of
+from shared.formats.acblscore.reader.awards import RANK, STRATA, all_ranks_of
 from shared.formats.acblscore.reader.people import Kind
 from shared.formats.acblscore.reader.roster import Member
 
@@ -57,23 +57,28 @@ class Terms:
         return group is None or sum(other == group for other in self.ranked.values()) == 1
 
 
-def shared_places(members: Sequence[Member], terms: Terms, strat: int = 0) -> dict[str, str]:
-    """Places within the lists of a stratum, 0 for the first, ties put together again (rule 1)."""
-    lists: dict[tuple[str, int], list[Ranked]] = defaultdict(list)
+def shared_places(members: Sequence[Member], terms: Terms) -> list[dict[str, str]]:
+    """Places within the lists of each stratum, ties put together again (rule 1)."""
+    lists: list[dict[tuple[str, int], list[Ranked]]] = [defaultdict(list) for _ in range(STRATA)]
+    numbers = ("score", "percentage" if abs(terms.handicap) == PER_CENT else "score", "handicap")
     for member in members:
-        entry = member.seated.entry
+        entry, section = member.seated.entry, member.section
         if entry is None:
             continue
-        rank = ranks_of(entry, strat)[RANK]
-        if rank:
-            section = member.section
-            direction = 0 if terms.kind == "team" or section.details.flag("howell") else member.seated.direction
-            group = "" if terms.kind == "team" else terms.ranked.get(section.name) or section.name
-            plain, of = entry.integer("score"), "percentage" if abs(terms.handicap) == PER_CENT else "score"
-            lists[group, direction].append((rank, member.id, plain, entry.integer(of) + entry.integer("handicap")))
+        direction = 0 if terms.kind == "team" or section.details.flag("howell") else member.seated.direction
+        group = "" if terms.kind == "team" else terms.ranked.get(section.name) or section.name
+        plain, before, handicap = entry.integers(numbers)
+        for of_stratum, ranks in zip(lists, all_ranks_of(entry), strict=True):
+            if ranks[RANK]:
+                of_stratum[group, direction].append((ranks[RANK], member.id, plain, before + handicap))
+    return [_places_in(list(of_stratum.values()), terms) for of_stratum in lists]
+
+
+def _places_in(lists: Sequence[Sequence[Ranked]], terms: Terms) -> dict[str, str]:
+    """The places within some lists."""
     places: dict[str, str] = {}
     ties: dict[tuple[int, int], list[tuple[int, str]]] = defaultdict(list)
-    for number, ranked in enumerate(lists.values()):
+    for number, ranked in enumerate(lists):
         in_order = all(better[3] >= worse[3] for better, worse in pairwise(sorted(ranked)))
         with_handicap = terms.handicap < 0 or (terms.handicap > 0 and in_order)
         for rank, name, *scores in ranked:

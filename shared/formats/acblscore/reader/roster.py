@@ -15,7 +15,6 @@ Rules kept here:
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from contracts.base import Place
 from contracts.codes import acblscore as codes
 from contracts.facts import Sides
 from shared.formats.acblscore.file.game import Seated, Section
@@ -67,15 +66,16 @@ class Roster:
         known = self._sides.get(numbers)
         if known is None:
             rows = enumerate(numbers, 1)
-            ids = [self.name(facing, number, place_at(*at)) if number is not None else None for facing, number in rows]
+            ids = [self.name(facing, number, at) if number is not None else None for facing, number in rows]
             known = self._sides[numbers] = sides_of(ids)
         return known
 
-    def name(self, direction: int, number: int, place: Place) -> str:
+    def name(self, direction: int, number: int, at: tuple[int, str]) -> str:
         """The id of a number; one that nobody has is reported, once, and named by its number."""
-        key = self.numbers.key(direction, number)
+        key = (0 if self.numbers.howell else direction, number)
         known = self._ids.get(key)
         if known is None:
+            place = place_at(*at)
             known = self._ids[key] = self.numbers.id(direction, number)
             label = self.numbers.label(direction, number)
             text = f"{place.path} names {label}, but section {self.section.name} lists nobody with that number"

@@ -25,9 +25,9 @@ from shared.formats.acblscore.reader.awards import (
     RANK,
     SECTION_RANK,
     STRATA,
+    all_ranks_of,
     award_details,
     awards_of,
-    ranks_of,
 )
 from shared.formats.acblscore.reader.details import detail
 from shared.formats.acblscore.reader.numbers import PAIR_DIRECTIONS, PLAYER_DIRECTIONS
@@ -54,7 +54,7 @@ def read_standing(members: Sequence[Member], terms: Terms) -> Standing:
     """Read the entries of an event."""
     standing = Standing()
     count = 0
-    places = [shared_places(members, terms, strat) for strat in range(STRATA)]
+    places = shared_places(members, terms)
     for member in members:
         entry = member.seated.entry
         if entry is None:
@@ -72,20 +72,20 @@ def read_standing(members: Sequence[Member], terms: Terms) -> Standing:
 
 
 def _totals(member: Member, entry: Record, places: list[str | None], terms: Terms) -> Iterator[StatedTotal]:
-    place, strat = places[0], entry.integer("strat")
-    team = terms.kind == "team"
+    place, team, every = places[0], terms.kind == "team", all_ranks_of(entry)
+    strat, score, final_score, percentage = entry.integers(("strat", "score", "final_score", "percentage"))
     boards = None if team else entry.integer("num_boards_played")
-    if not entry.integer("score") and not (any(ranks_of(entry, 0)) if team else boards):
+    if not score and not (any(every[0]) if team else boards):
         return
     full = member.section.details.integer("full_score")
     in_match_points = terms.unit == "match_points"
     details = award_details(entry)
     # No field of a total says a percentage beside IMPs or victory points, and a final score of a single session.
-    if terms.session is None and entry.integer("final_score") not in (0, entry.integer("score")):
+    if terms.session is None and final_score not in (0, score):
         details.insert(0, detail("FINAL_SCORE", str(entry.decimal("final_score"))))
-    if not in_match_points and entry.integer("percentage"):
+    if not in_match_points and percentage:
         details.insert(0, detail("PERCENTAGE", str(entry.decimal("percentage"))))
-    rows = enumerate(ranks_of(entry, strat)[: RANK + 1] for strat in range(STRATA))
+    rows = enumerate(ranks[: RANK + 1] for ranks in every)
     yield _total(
         entry.place("score"),
         member.id,
@@ -105,7 +105,7 @@ def _totals(member: Member, entry: Record, places: list[str | None], terms: Term
         tuple(details),
     )
     if terms.session is not None:
-        rank, last = ranks_of(entry, 0)[OVERALL_RANK : OVERALL_RANK + 2]
+        rank, last = every[0][OVERALL_RANK : OVERALL_RANK + 2]
         yield StatedTotal(
             at=entry.place("final_score"),
             participant=member.id,
@@ -142,8 +142,9 @@ def _adjustments(member: Member, entry: Record, terms: Terms) -> Iterator[Adjust
         ("handicap", "handicap", _HANDICAP_UNITS.get(abs(terms.handicap)), False),
         ("carry_forward", "carry_over", terms.unit, False),
     )
-    for kind, name, unit, counted in rows:
-        if entry.integer(name):
+    numbers = entry.integers(("adjustment", "handicap", "carry_over"))
+    for (kind, name, unit, counted), number in zip(rows, numbers, strict=True) if any(numbers) else ():
+        if number:
             yield AdjustmentFact(
                 at=entry.place(name),
                 kind=kind,

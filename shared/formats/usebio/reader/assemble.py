@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from contracts.facts import EventFact, Facts, Key, MatchFact, ResultFact, Scope, SeatFact, SessionFact, Sides
+from contracts.facts import RESULTS, EventFact, Facts, Key, MatchFact, ResultFact, Scope, SeatFact, SessionFact, Sides
 from contracts.findings import Finding
 from shared.formats.identity import Identities
 from shared.formats.parsed import Parsed, ParsedEvent
@@ -86,7 +86,7 @@ def _event(draft: Draft, digest: Callable[[], str], report: Report) -> ParsedEve
         sections=tuple(draft.sections.values()),
         participants=participants,
         boards=tuple(draft.boards),
-        results=_results(draft, directory),
+        results=RESULTS.of(_results(draft, directory)),
         matches=tuple(_match(match, fact, directory) for match in draft.matches),
         board_points=tuple(
             points.replace(unit=_UNITS.get(fact.board_scoring or "")) if points.unit is None else points

@@ -23,6 +23,7 @@ from contracts.codes.code import Code
 from contracts.codes.usebio import ENTITY_DECLARATION, NOT_WELL_FORMED, TOO_DEEP, TOO_LARGE
 from shared.errors import FormatError
 from shared.formats.usebio.reader.encoding import EncodingError
+from shared.formats.usebio.reader.play.plain_lines import PlainLines
 from shared.formats.usebio.tables.elements import CONTAINERS, PARTS
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -69,13 +70,16 @@ class Document:
         path: of the innermost part that is being read; set by the reader for the place of an error.
     """
 
-    def __init__(self, data: bytes, tags: frozenset[str], encoding: str | None) -> None:
+    def __init__(
+        self, data: bytes, tags: frozenset[str], encoding: str | None, lines: PlainLines | None = None
+    ) -> None:
         """Look at the size alone.
 
         Args:
             data: the document.
             tags: elements whose start and end are events.
             encoding: overrides what the document declares; None to believe it.
+            lines: takes the plain lines out before they are parsed.
 
         Raises:
             FormatError: usebio.too-large.
@@ -92,6 +96,7 @@ class Document:
             raise FormatError(TOO_LARGE, f"more than {MOST_REFERENCES} entities and character references")
         self._tags = tags
         self._encoding = encoding
+        self._without_lines = lines.taken_from if lines is not None else bytes
 
     def events(self) -> Iterator[Event]:
         """Parse in one step, else slice by slice.
@@ -106,10 +111,11 @@ class Document:
     def _whole(self) -> etree._Element | None:
         """The outermost element of a document that can be parsed in one step (rule 5)."""
         data = self._data
-        if len(data) > _WHOLE or data.count(b"<") > MOST_TAGS_IN_A_PART or b"xmlns" in data or b"\0" in data:
+        tags = data.count(b"<") if len(data) > MOST_TAGS_IN_A_PART else 0
+        if len(data) > _WHOLE or tags > MOST_TAGS_IN_A_PART or b"xmlns" in data or b"\0" in data:
             return None
         try:
-            root = etree.fromstring(data, etree.XMLParser(encoding=self._encoding, **_OPTIONS))
+            root = etree.fromstring(self._without_lines(data), etree.XMLParser(encoding=self._encoding, **_OPTIONS))
         except (etree.XMLSyntaxError, LookupError):
             return None
         return root if root.tag in CONTAINERS and not _declares_entities(root) else None
@@ -126,7 +132,7 @@ class Document:
                 place = Place(path=self.path or None)
                 raise FormatError(TOO_LARGE, f"more than {MOST_TAGS_IN_A_PART} tags in one part", place)
             try:
-                self._parser.feed(piece)
+                self._parser.feed(self._without_lines(piece))
             except etree.XMLSyntaxError as error:
                 raise self._refused(error) from None
             for event, element in self._read():

@@ -26,6 +26,7 @@ from shared.formats.usebio.reader.participants.people import lists_members
 from shared.formats.usebio.reader.parts import read_part
 from shared.formats.usebio.reader.play.boards import note_type
 from shared.formats.usebio.reader.play.movements_ladders_handsets import handset_details
+from shared.formats.usebio.reader.play.plain_lines import PlainLines
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.tables.element_versions import USUAL, version_of
 from shared.formats.usebio.tables.elements import CONTAINERS, PARTS, SHAPES
@@ -64,9 +65,10 @@ class _Open:
 class DocumentReader:
     """Follows the events of a document and gathers one `Draft` for each EVENT."""
 
-    def __init__(self, document: Document, report: Report) -> None:
-        """Start before the first element."""
+    def __init__(self, document: Document, report: Report, lines: PlainLines | None = None) -> None:
+        """Start before the first element; lines are those that were taken out of the document."""
         self._document = document
+        self._lines = lines or PlainLines()
         self._report = report
         self._stack: list[_Open] = []
         self._inside = 0
@@ -86,7 +88,26 @@ class DocumentReader:
             version=version_of(self._version_text) or USUAL,
             version_text=self._version_text,
             fields=fields,
+            lines=self._lines,
         )
+
+    def read(self, digest: Callable[[], str]) -> Parsed:
+        """Follow the document to its end.
+
+        Args:
+            digest: gives a name to an event whose file says nothing that could name it.
+
+        Raises:
+            FormatError: the document is not well-formed, too large, or holds no event.
+        """
+        for event, element in self._document.events():
+            if event == "start":
+                self.start(element)
+            elif event == "end":
+                self.end(element)
+            else:
+                self.instruction(element)
+        return self.finish(digest)
 
     def _target(self) -> Draft:
         return self._draft or self._outside

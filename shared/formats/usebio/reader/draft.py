@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from contracts.base import Direction
@@ -26,6 +27,7 @@ from contracts.facts import (
 )
 from shared.formats.report import Extensions
 from shared.formats.usebio.reader.fields import Fields
+from shared.formats.usebio.reader.play.plain_lines import PlainLines
 from shared.formats.usebio.report import Report
 
 
@@ -98,6 +100,7 @@ class Draft:
 
     Attributes:
         version: of the file, (1, 4) for "1.4".
+        lines: that were taken out of the document.
         team_of: the team of each pair that a list has in one.
         sides, stated: equal values are one object; thousands of lines share a few hundred of them.
         parts: for each board of a session, how often the same sides have been met on it.
@@ -113,6 +116,7 @@ class Draft:
     version: tuple[int, int]
     version_text: str | None
     fields: Fields
+    lines: PlainLines = field(default_factory=PlainLines)
     extensions: Extensions = field(default_factory=Extensions)
     organiser: Organiser | None = None
     entries: list[Entry] = field(default_factory=list)
@@ -135,7 +139,7 @@ class Draft:
     sides: dict[tuple[str | None, ...], Sides] = field(default_factory=dict)
     stated: dict[tuple[str | None, ...], StatedScore] = field(default_factory=dict)
     parts: dict[tuple[str | None, str], dict[int, int]] = field(default_factory=dict)
-    units: dict[str, int] = field(default_factory=dict)
+    units: Counter[str] = field(default_factory=Counter)
     meetings: dict[MeetingKey, list[int]] = field(default_factory=dict)
     met: dict[tuple[str | None, ...], int] = field(default_factory=dict)
     second_reports: dict[MeetingKey, int] = field(default_factory=dict)

@@ -81,8 +81,8 @@ class Fields:
     def text(self, *names: str) -> str | None:
         """The text of the first of these names that has one."""
         for name in names:
-            if occurrences := self.texts.get(name):
-                return occurrences[0][0]
+            if name in self.texts:
+                return self.texts[name][0][0]
         return None
 
     def name(self, report: Report, *names: str) -> str | None:

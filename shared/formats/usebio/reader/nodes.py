@@ -221,7 +221,8 @@ def read_fields(element: etree._Element, shape: Shape, path: str, report: Report
         if tag in plain and tag not in texts and not len(child) and not child.keys():
             text = (child.text or "").strip()
             if text:
-                texts[tag] = [(text, line_of(child))]
+                line: Any = child.sourceline
+                texts[tag] = [(text, line if line is not None and line < LAST_LINE else None)]
             if child.tail:
                 reader.take_tail(child)
         else:

@@ -9,6 +9,7 @@ from shared.formats.parsed import Parsed
 from shared.formats.usebio.reader.document import Document
 from shared.formats.usebio.reader.document_reader import TAGS, DocumentReader
 from shared.formats.usebio.reader.encoding import in_its_encoding, in_known_encoding
+from shared.formats.usebio.reader.play.plain_lines import PlainLines
 from shared.formats.usebio.reader.repair import Repair, repaired
 from shared.formats.usebio.report import Report
 
@@ -45,14 +46,21 @@ def parse(data: bytes) -> Parsed:
 def _read(
     data: bytes, original: bytes, repairs: tuple[Finding, ...], encoding: str | None, guesses: tuple[Finding, ...]
 ) -> Parsed:
-    report = Report(findings=[*guesses, *repairs])
-    document = Document(data, TAGS, encoding)
-    reader = DocumentReader(document, report)
-    for event, element in document.events():
-        if event == "start":
-            reader.start(element)
-        elif event == "end":
-            reader.end(element)
-        else:
-            reader.instruction(element)
-    return reader.finish(lambda: hashlib.sha256(original).hexdigest()[:12])
+    """Read a document without its plain lines; as it stands where that does not do (rule 3 of `plain_lines`)."""
+
+    def read(without: PlainLines | None) -> Parsed:
+        reader = DocumentReader(
+            Document(data, TAGS, encoding, without), Report(findings=[*guesses, *repairs]), without or PlainLines()
+        )
+        return reader.read(lambda: hashlib.sha256(original).hexdigest()[:12])
+
+    lines = PlainLines(data, encoding)
+    try:
+        parsed = read(lines)
+    except FormatError:
+        if not lines.marked:
+            raise
+    else:
+        if lines.all_read:
+            return parsed
+    return read(None)

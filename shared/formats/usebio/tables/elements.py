@@ -139,8 +139,13 @@ LINE_POINTS: dict[str, tuple[str, str]] = {
     "EW_CROSS_IMPS_POINTS": ("ew", "cross_imps"),
     "NS_AGGREGATE_POINTS": ("ns", "aggregate"),
     "EW_AGGREGATE_POINTS": ("ew", "aggregate"),
+    "NS_IMPS": ("ns", "imps"),
+    "EW_IMPS": ("ew", "imps"),
 }
-"""3.1.3: side and unit of what a file states for a line; the spelling with IMPS is that of the example in 3.3."""
+"""3.1.3: side and unit of what a file states for a line; the spelling with IMPS is that of the example in 3.3.
+
+NS_IMPS and EW_IMPS seen, by Butler or by cross-IMPs as the event says.
+"""
 
 SIDES = (
     "NS_PAIR_NUMBER",

@@ -9,7 +9,7 @@ from shared.bridge.boards.artificial_scores import parse_artificial
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Totals
-from shared.formats.usebio.reader.play.lines import read_score
+from shared.formats.usebio.reader.play.scores import read_score
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.schema_check.schema import takes
 from shared.formats.written_numbers import rounded

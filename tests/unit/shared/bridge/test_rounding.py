@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.bridge.rounding import ACBLSCORE, EXACT, half_away_from_zero, half_up, to_decimal
+from shared.bridge.rounding import ACBLSCORE, EXACT, RoundingFamily, half_away_from_zero, half_up, to_decimal
 
 HUNDREDTH = Fraction(1, 100)
 values = st.fractions(min_value=-10_000, max_value=10_000)
@@ -33,6 +33,12 @@ def test_half_away_from_zero_treats_both_signs_alike(value, rounded):
 def test_the_acblscore_family_rounds_halves_up_below_the_average_too():
     assert ACBLSCORE.apply(Fraction("177.125")) == Fraction("177.13")
     assert ACBLSCORE.apply(Fraction("-32.625")) == Fraction("-32.62")
+
+
+def test_a_family_may_round_halves_to_even() -> None:
+    whole = RoundingFamily("whole", Fraction(1), even=True)
+    halves = [Fraction(number, 2) for number in (1, 3, 5, -3)]
+    assert [whole.apply(half) for half in halves] == [0, 2, 2, -2]
 
 
 def test_the_exact_family_changes_nothing():

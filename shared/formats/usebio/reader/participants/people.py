@@ -106,24 +106,27 @@ def read_person(fields: Fields, report: Report, *, ranked: bool = False) -> Pers
         first, last = group.name(report, "FIRSTNAME"), group.name(report, "LASTNAME")
     name = fields.name(report, "PLAYER_NAME") or " ".join(part for part in (first, last) if part)[:1024] or None
     status = fields.name(report, "STATUS")
-    return Person(
-        name=name,
-        first_name=first,
-        last_name=last,
-        title=fields.name(report, "TITLE"),
-        sex=fields.name(report, "GENDER"),
-        birth_date=fields.name(report, "DATE_OF_BIRTH"),
-        national_id=fields.name(report, "NATIONAL_ID_NUMBER"),
-        club_id=fields.name(report, "CLUB_ID_NUMBER"),
-        holding=decimal_of(fields, report, "MASTER_POINT_TOTAL"),
-        status=status.upper() if status else None,
-        rateable=rateable_of(fields, report),
-        details=tuple(
-            detail
-            for detail in fields.details(report, PERSON_DETAILS)
-            if not (ranked and detail.name == "PLAYER_NUMBER")
-        ),
+    details = fields.details(report, PERSON_DETAILS)
+    return _person(
+        name,
+        first,
+        last,
+        fields.name(report, "TITLE"),
+        fields.name(report, "GENDER"),
+        fields.name(report, "DATE_OF_BIRTH"),
+        fields.name(report, "NATIONAL_ID_NUMBER"),
+        fields.name(report, "CLUB_ID_NUMBER"),
+        decimal_of(fields, report, "MASTER_POINT_TOTAL"),
+        status.upper() if status else None,
+        rateable_of(fields, report),
+        tuple(detail for detail in details if detail.name != "PLAYER_NUMBER") if ranked else details,
     )
+
+
+_person = Person.maker(
+    *("name", "first_name", "last_name", "title", "sex", "birth_date", "national_id", "club_id", "holding", "status"),
+    *("rateable", "details"),
+)
 
 
 def filled(people: tuple[Person, ...], again: Iterable[Person], *, add: bool) -> tuple[Person, ...]:

@@ -233,8 +233,11 @@ def _nothing(names: Iterable[str]) -> dict[str, Any]:
 
 def _total(entry: Entry, report: Report) -> StatedTotal:
     fields = entry.fields
-    values: dict[str, Any] = {field: decimal_of(fields, report, *tags) for field, tags in _NUMBERS.items()}
-    values |= {field: fields.name(report, tag) for field, tag in _PLACES.items()}
+    stated = fields.texts.keys()
+    values: dict[str, Any] = {
+        field: decimal_of(fields, report, *tags) for field, tags in _NUMBERS.items() if not stated.isdisjoint(tags)
+    }
+    values |= {field: fields.name(report, tag) for field, tag in _PLACES.items() if tag in stated}
     return StatedTotal(
         at=fields.place(),
         participant=entry.id,

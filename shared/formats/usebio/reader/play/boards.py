@@ -7,26 +7,19 @@ Rule 2: IMPS and TEAM_POINTS are what a match of teams states for a board; elsew
 
 from lxml import etree
 
-from contracts.base import NAME_LENGTH, Place
+from contracts.base import NAME_LENGTH
 from contracts.codes.usebio import MISSING_REQUIRED
 from contracts.facts import BoardFact
 from shared.formats.usebio.reader.draft import NO_MATCH, Draft, Meeting, Where
 from shared.formats.usebio.reader.fields import Fields, predicate
-from shared.formats.usebio.reader.nodes import Reader, as_it_stands, line_of
+from shared.formats.usebio.reader.nodes import Reader, as_it_stands
 from shared.formats.usebio.reader.play.cards import read_board_hands, read_table_cards
-from shared.formats.usebio.reader.play.lines import NOBODY, add_line, plain_texts, read_by_table, values_of
+from shared.formats.usebio.reader.play.lines import NOBODY, Lines, values_of
 from shared.formats.usebio.reader.values import decimal_of
 from shared.formats.usebio.tables.elements import BOARD, LINE_POINTS
 
 _OF_TEAMS = ("IMPS", "TEAM_POINTS", "OPPOSING_TEAM_POINTS")
 _OF_LINE = frozenset((*LINE_POINTS, "PERCENTAGE"))
-
-_UNUSUAL = etree.XPath(
-    "TRAVELLER_LINE/@* or TRAVELLER_LINE/*/@* or TRAVELLER_LINE/text()[normalize-space()]", smart_strings=False
-)
-
-
-_place = Place.packer("line", "column", "end_column", "path", "offset")
 
 
 def read_board(element: etree._Element, path: str, where: Where, draft: Draft, meeting: Meeting = NO_MATCH) -> Fields:
@@ -34,10 +27,10 @@ def read_board(element: etree._Element, path: str, where: Where, draft: Draft, m
     report = draft.report
     reader = Reader(element, BOARD, path, report)
     fields = reader.fields
-    lines: list[etree._Element] = []
+    elements: list[etree._Element] = []
     for child in element:
         if child.tag == "TRAVELLER_LINE":
-            lines.append(child)
+            elements.append(child)
             if child.tail:
                 reader.take_tail(child)
         else:
@@ -50,7 +43,7 @@ def read_board(element: etree._Element, path: str, where: Where, draft: Draft, m
         draft.extensions.keep(where.owner, as_it_stands(element, path, report))
         return fields
     report.about = f"board {number}"
-    as_line = fields.stands("SCORE") or (not lines and meeting.ns is not None and fields.stands(*LINE_POINTS))
+    as_line = fields.stands("SCORE") or (not elements and meeting.ns is not None and fields.stands(*LINE_POINTS))
     fields.set_aside(report, ("DUPLICATES",) if as_line else ("DUPLICATES", *_OF_LINE))
     if meeting.team is None:
         fields.set_aside(report, _OF_TEAMS)
@@ -71,17 +64,15 @@ def read_board(element: etree._Element, path: str, where: Where, draft: Draft, m
         )
     read_board_hands(fields, where, number, draft)
     read_table_cards(fields, where, number, NOBODY, None, draft)
-    unusual = bool(lines) and bool(_UNUSUAL(element))
+    lines = Lines(number, where, draft, meeting)
     stem = f"{path}/TRAVELLER_LINE["[: NAME_LENGTH - 12]
-    for count, line in enumerate(lines, 1):
-        values = None if unusual else plain_texts(line)
-        if values is not None:
-            at = _place((line_of(line), None, None, f"{stem}{count}]", None))
-            add_line(values, at, number, where, draft, meeting)
+    for line in elements:
+        if (run := draft.lines.at(line)) is not None:
+            lines.add_plain(run, stem)
         else:
-            read_by_table(line, f"{stem}{count}]", number, owner, where, draft, meeting)
+            lines.add_element(line, stem, owner)
     if as_line:
-        add_line(values_of(fields, report), fields.place(), number, where, draft, meeting)
+        lines.add(values_of(fields, report), fields.place())
     report.about = None
     return fields
 

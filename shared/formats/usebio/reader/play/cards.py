@@ -1,6 +1,7 @@
 """AUCTION, PLAY and play data of a line (1.0, 5.6 and 5.7; 1.4, 3.1.4) and the hands of a HANDSET (1.0, 5.2)."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from contracts.base import TEXT_LENGTH, Compass, Place
@@ -217,7 +218,7 @@ def _hands(fields: Fields, report: Report) -> dict[Compass, Hand]:
             )
             fields.keep_group(group, report)
             continue
-        hands[seat] = _hand(tuple([_suit(group, suit) for suit in _SUITS]))
+        hands[seat] = _hand(tuple([_cards(group.text(suit) or "") for suit in _SUITS]))
     return hands
 
 
@@ -226,6 +227,7 @@ _hand = Hand.packer(*map(str.lower, _SUITS))
 HAND_DETAILS = in_order("DUPLICATES NOTES")
 
 
-def _suit(group: Fields, name: str) -> str:
-    text = (group.text(name) or "").upper().replace("10", "T").replace(" ", "")[:64]
+@lru_cache(maxsize=4_096)
+def _cards(written: str) -> str:
+    text = written.upper().replace("10", "T").replace(" ", "")[:64]
     return "" if text in ("-", "--", "VOID") else text

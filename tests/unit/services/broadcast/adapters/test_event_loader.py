@@ -1,7 +1,7 @@
 """Events are read from the bus when somebody asks for them: once for all who ask, and not for ever."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ from services.broadcast.adapters.event_loader import EventLoader
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions
 from services.broadcast.domain.hub import Hub
-from services.broadcast.domain.ledger import Ledger
+from services.broadcast.domain.ledger import Ledger, Part
 from services.broadcast.domain.limits import Limits
 from shared.client import Feed
 from shared.errors import OperationFailed
@@ -54,7 +54,8 @@ class Broadcast:
         self.clock = TurnedClock()
         self.hub = Hub(self.clock, Limits(**limits))
         self.ledger = Ledger(self.hub, "E1", "S1")
-        self.loader = EventLoader(self.bus, self.ledger)  # type: ignore[arg-type]
+        self.loader = EventLoader(self.bus, self.ledger, self.follow)  # type: ignore[arg-type]
+        self.followed: list[str] = []
         for event in ("monday", "friday"):
             self.bus.messages.append((subjects.standings_published(event), standings(event, 4)))
             self.bus.messages.append((subjects.board_scored(event, "7"), board(event, "7", 2)))
@@ -64,6 +65,10 @@ class Broadcast:
             self.ledger.remember(as_read(standings(event, 4)))
         self.ledger.publish_list(Reason.PUBLISH, STORED)
 
+    async def follow(self, event: str) -> Callable[[], None]:
+        self.followed.append(event)
+        return lambda: self.followed.remove(event)
+
     def serving(self) -> FeedServer:
         return FeedServer(self.hub, HttpApi(self.hub, fetch=self.loader.fetch), ServerOptions(grace=0.3))
 
@@ -71,17 +76,29 @@ class Broadcast:
         return {name: channel.seq for name, channel in self.hub.channels.items() if name != EVENTS_CHANNEL}
 
 
-WHOLE = {standings_channel("monday"): 4, BOARD: 2, seats_channel("monday"): 3}
+STANDINGS = standings_channel("monday")
+WHOLE = {STANDINGS: 4, seats_channel("monday"): 3}
 
 
-async def test_one_event_is_read_and_no_other() -> None:
+async def test_one_event_is_read_and_no_other_and_its_boards_when_somebody_asks_for_one() -> None:
     broadcast = Broadcast()
-    assert await broadcast.loader.fetch(BOARD)
-    assert broadcast.positions() == WHOLE
-    assert not any("friday" in pattern for pattern in broadcast.bus.reads)
+    assert await broadcast.loader.fetch(STANDINGS)
+    assert (broadcast.positions(), broadcast.followed) == (WHOLE, [])
+    assert broadcast.hub.evicted(BOARD)
     reads = len(broadcast.bus.reads)
     assert await broadcast.loader.fetch(seats_channel("monday"))
     assert len(broadcast.bus.reads) == reads, "it is here"
+    assert await broadcast.loader.fetch(BOARD)
+    assert (broadcast.positions(), broadcast.followed) == ({**WHOLE, BOARD: 2}, ["monday"])
+    assert not any("friday" in pattern for pattern in broadcast.bus.reads)
+
+
+async def test_boards_are_followed_until_nobody_needs_them() -> None:
+    broadcast = Broadcast(evict_after=60.0)
+    assert await broadcast.loader.fetch(BOARD)
+    broadcast.clock.turn(61)
+    assert await broadcast.loader.fetch(STANDINGS)
+    assert (broadcast.positions(), broadcast.followed) == (WHOLE, [])
 
 
 async def test_who_asks_for_one_event_after_the_other_does_not_fill_the_memory() -> None:
@@ -90,7 +107,7 @@ async def test_who_asks_for_one_event_after_the_other_does_not_fill_the_memory()
     broadcast.clock.turn(1)
     assert await broadcast.loader.fetch(board_channel("friday", "7"))
     assert broadcast.hub.evicted(BOARD)
-    assert set(broadcast.ledger.loaded) == {"friday"}
+    assert set(broadcast.ledger.loaded) == {Part("friday", True)}
 
 
 @pytest.mark.parametrize("channel", [EVENTS_CHANNEL, standings_channel("never"), "evt.", "nonsense"])
@@ -103,7 +120,7 @@ async def test_what_is_not_known_is_not_looked_for(channel: str) -> None:
 async def test_who_asks_together_shares_one_reading_and_may_leave() -> None:
     broadcast = Broadcast()
     broadcast.bus.let.clear()
-    first, second = (asyncio.create_task(broadcast.loader.fetch(BOARD)) for _ in range(2))
+    first, second = (asyncio.create_task(broadcast.loader.fetch(STANDINGS)) for _ in range(2))
     await asyncio.sleep(0)
     first.cancel()
     broadcast.bus.let.set()
@@ -115,11 +132,11 @@ async def test_who_asks_together_shares_one_reading_and_may_leave() -> None:
 async def test_a_bus_that_cannot_be_read_leaves_the_event_at_rest_until_it_can() -> None:
     broadcast = Broadcast()
     broadcast.bus.broken = True
-    assert not await broadcast.loader.fetch(BOARD)
+    assert not await broadcast.loader.fetch(STANDINGS)
     assert broadcast.positions() == {}
-    assert broadcast.hub.evicted(BOARD)
+    assert broadcast.hub.evicted(STANDINGS)
     broadcast.bus.broken = False
-    assert await broadcast.loader.fetch(BOARD)
+    assert await broadcast.loader.fetch(STANDINGS)
     assert broadcast.positions() == WHOLE
 
 
@@ -127,22 +144,26 @@ async def test_a_bus_that_cannot_be_read_leaves_the_event_at_rest_until_it_can()
 async def test_an_event_of_which_only_a_part_can_be_read_is_shown_to_nobody(error: Exception) -> None:
     broadcast = Broadcast()
     broadcast.bus.error = error
-    broadcast.bus.unreadable = subjects.board_scored("monday", subjects.ANY)
-    assert not await broadcast.loader.fetch(BOARD)
-    assert broadcast.positions() == {}
-    assert broadcast.ledger.loaded == {}
-    broadcast.bus.unreadable = ""
-    assert await broadcast.loader.fetch(BOARD)
-    assert broadcast.positions() == WHOLE
+    for unreadable, channel, whole in (
+        (subjects.round_assigned("monday"), STANDINGS, WHOLE),
+        (subjects.deal_analysed("monday", subjects.ANY), BOARD, {**WHOLE, BOARD: 2}),
+    ):
+        before, loaded = broadcast.positions(), dict(broadcast.ledger.loaded)
+        broadcast.bus.unreadable = unreadable
+        assert not await broadcast.loader.fetch(channel)
+        assert (broadcast.positions(), broadcast.ledger.loaded, broadcast.followed) == (before, loaded, [])
+        broadcast.bus.unreadable = ""
+        assert await broadcast.loader.fetch(channel)
+        assert broadcast.positions() == whole
 
 
 async def test_a_bus_that_does_not_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(event_loader, "PATIENCE", 0.01)
     broadcast = Broadcast()
     broadcast.bus.let.clear()
-    assert not await broadcast.loader.fetch(BOARD)
+    assert not await broadcast.loader.fetch(STANDINGS)
     broadcast.bus.let.set()
-    assert await broadcast.loader.fetch(BOARD)
+    assert await broadcast.loader.fetch(STANDINGS)
 
 
 async def test_clients_of_every_kind_meet_an_event_that_rests_as_if_it_had_been_there() -> None:

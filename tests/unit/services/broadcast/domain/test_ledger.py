@@ -16,7 +16,7 @@ from contracts.messages import StandingsPublished
 from contracts.standings import ScoredMatch
 from services.broadcast.domain.channel import Channel
 from services.broadcast.domain.hub import Hub
-from services.broadcast.domain.ledger import Ledger
+from services.broadcast.domain.ledger import Ledger, Part
 from tests.support.feed import TurnedClock
 from tests.support.published import STORED, analysis, as_read, awake, board, board_as_read, seats, standings
 
@@ -57,7 +57,7 @@ def test_what_comes_of_an_event_is_taken_while_it_is_shown_and_makes_it_known() 
     ledger = Ledger(Hub(TurnedClock()), "B", "S")
     assert not ledger.is_shown("monday")
     assert ledger.is_evicted(standings_channel("monday"))
-    ledger.begin_loading("monday")
+    ledger.begin_loading(Part("monday", False))
     assert ledger.is_shown("monday")
 
 

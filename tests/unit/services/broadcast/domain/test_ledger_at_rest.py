@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from contracts.feed import EVENTS_CHANNEL, board_channel, seats_channel, standings_channel
 from services.broadcast.domain.channel import Channel
 from services.broadcast.domain.hub import Hub
-from services.broadcast.domain.ledger import Ledger
+from services.broadcast.domain.ledger import Ledger, Part
 from services.broadcast.domain.limits import Limits
 from tests.support.feed import Listener, TurnedClock
 from tests.support.published import STORED, analysis, as_read, awake, board, board_as_read, seats, standings
@@ -34,6 +34,10 @@ class Broadcast:
     @property
     def catalogue(self) -> Channel:
         return self.hub.channels[EVENTS_CHANNEL]
+
+
+def parts(event: str) -> tuple[Part, Part]:
+    return Part(event, False), Part(event, True)
 
 
 class Crowded(Broadcast):
@@ -60,14 +64,12 @@ def test_an_event_that_rests_moves_the_list_and_takes_no_room() -> None:
     assert not any(broadcast.hub.evicted(name) for name in (EVENTS_CHANNEL, standings_channel("y")))
 
 
-@pytest.mark.parametrize("say", ["board", "analysis", "seats", "start"])
+@pytest.mark.parametrize("say", ["standings", "seats", "start"])
 def test_an_event_is_known_by_whatever_is_said_of_it(say: str) -> None:
     ledger = Ledger(Hub(TurnedClock()), "E1", "S1")
     ledger.begin({}, ["z"] if say == "start" else [])
-    if say == "board":
-        ledger.take_board(board_as_read(board("z", "7", 1)), STORED)
-    elif say == "analysis":
-        ledger.take_analysis(analysis("z", "7", 1), STORED)
+    if say == "standings":
+        ledger.take_standings(as_read(standings("z", 1)), STORED)
     elif say == "seats":
         ledger.take_seats(seats("z", 1), STORED)
     assert ledger.hub.evicted(seats_channel("z"))
@@ -86,11 +88,14 @@ def test_an_event_that_moves_while_it_is_fetched_is_as_new_as_what_came_last(ord
     }
     for name in order[:heard]:
         said[name]()
-    broadcast.ledger.begin_loading("z")
+    for boards in (False, True):
+        broadcast.ledger.begin_loading(Part("z", boards))
     assert broadcast.hub.evicted(standings_channel("z")), "half an event is shown to nobody"
     for name in (*order[heard:], *order):
         said[name]()
-    broadcast.ledger.finish_loading("z")
+    broadcast.ledger.finish_loading(Part("z", False))
+    assert broadcast.hub.evicted(board_channel("z", "7")), "its boards are still being read"
+    broadcast.ledger.finish_loading(Part("z", True))
     assert not broadcast.hub.evicted(standings_channel("z"))
     card = broadcast.ledger.card("z", "1")
     assert card is not None
@@ -106,13 +111,16 @@ def test_what_nobody_needs_for_long_is_let_go_of_and_comes_back_the_same() -> No
     broadcast = Crowded(evict_after=60.0)
     client = Listener(broadcast.hub)
     client.subscribe(board_channel("a", "7"))
+    broadcast.ledger.touch(standings_channel("a"))
     broadcast.clock.turn(59)
     assert broadcast.ledger.idle() == []
-    broadcast.ledger.touch("b")
+    broadcast.ledger.touch(standings_channel("b"))
+    broadcast.ledger.touch(board_channel("b", "7"))
+    broadcast.ledger.touch(standings_channel("a"))
     broadcast.clock.turn(30)
-    assert broadcast.ledger.idle() == ["c"], "a is followed, b was asked for"
-    for event in broadcast.ledger.idle():
-        broadcast.ledger.evict(event)
+    assert broadcast.ledger.idle() == [*parts("c")], "boards of a are followed, the others were asked for"
+    for part in broadcast.ledger.idle():
+        broadcast.ledger.evict(part)
     assert broadcast.hub.evicted(standings_channel("c"))
     assert standings_channel("c") not in broadcast.hub.channels
     assert board_channel("c", "7") not in broadcast.hub.channels
@@ -127,32 +135,32 @@ def test_what_nobody_needs_for_long_is_let_go_of_and_comes_back_the_same() -> No
     assert [line["board"] for line in card["lines"]] == ["7"]  # type: ignore[index,union-attr,call-overload]
     assert broadcast.hub.channels[standings_channel("c")].seq == 1
     client.session.end()
-    assert "a" not in broadcast.ledger.idle(), "whose reader has just left may come back"
+    assert Part("a", True) not in broadcast.ledger.idle(), "whose reader has just left may come back"
     broadcast.clock.turn(61)
-    assert "a" in broadcast.ledger.idle()
+    assert Part("a", True) in broadcast.ledger.idle()
 
 
 def test_beyond_so_many_idle_events_the_longest_idle_ones_go_at_once() -> None:
-    broadcast = Crowded(idle_events=1)
-    assert broadcast.ledger.idle() == ["a", "b"]
+    broadcast = Crowded(idle_events=2)
+    assert broadcast.ledger.idle() == [*parts("a"), *parts("b")]
     broadcast.clock.turn(1)
-    broadcast.ledger.touch("a")
-    assert broadcast.ledger.idle() == ["b", "c"]
+    broadcast.ledger.touch(standings_channel("a"))
+    assert broadcast.ledger.idle() == [Part("a", True), *parts("b"), Part("c", False)]
 
 
 def test_an_event_that_is_being_fetched_is_not_idle() -> None:
     broadcast = Crowded(evict_after=1.0, idle_events=0)
-    broadcast.ledger.begin_loading("z")
+    broadcast.ledger.begin_loading(Part("z", False))
     broadcast.clock.turn(10)
-    assert broadcast.ledger.idle() == ["a", "b", "c"]
+    assert broadcast.ledger.idle() == [*parts("a"), *parts("b"), *parts("c")]
 
 
 def test_an_event_that_was_long_in_coming_is_needed_when_it_is_there() -> None:
     broadcast = Broadcast(evict_after=60.0)
     broadcast.say("a", 1)
-    broadcast.ledger.begin_loading("a")
+    broadcast.ledger.begin_loading(Part("a", False))
     broadcast.clock.turn(61)
-    broadcast.ledger.finish_loading("a")
+    broadcast.ledger.finish_loading(Part("a", False))
     assert broadcast.ledger.idle() == []
     broadcast.clock.turn(61)
-    assert broadcast.ledger.idle() == ["a"]
+    assert broadcast.ledger.idle() == [Part("a", False)]

@@ -79,7 +79,7 @@ export async function openExplanation(base, event, asked, title, round) {
 
 /**
  * Why somebody has the total of a row.
- * @param {import("../views/event.js").EventContext} context
+ * @param {Pick<import("../views/event.js").EventContext, "feed" | "event">} context
  * @param {import("../standings-model.js").Standing} row
  * @param {import("../standings-model.js").RankingInfo} ranking
  */

@@ -7,6 +7,7 @@
 import { fill, h, icon, numbered, setText, unseen } from "../dom.js";
 import { prefersLessMotion, flash, glide } from "../animation.js";
 import { matchForm, newestRound, roundsOf } from "../matches-model.js";
+import { explainRow, whyButton } from "../parts/explanation.js";
 import { progressShare, progressText, shownStatus, statusChip } from "../parts/progress.js";
 import { matchColumn, seatColumn, slowTableLists } from "../parts/room-columns.js";
 import { columnPages, roomRankings, standingsPages } from "../parts/room-pages.js";
@@ -284,20 +285,21 @@ export class RoomView {
         h("th", { scope: "col", class: "place" }, unseen("Place")),
         h("th", { scope: "col", class: "entrant" }, h("bdi", null, title)),
         h("th", { scope: "col", class: "score" }, scoreHeading(form).text))),
-      h("tbody", null, rows.map((row) => this.row(row, form))));
+      h("tbody", null, rows.map((row) => this.row(row, form, ranking))));
   }
 
   /**
    * @param {Standing} row
    * @param {import("../standings-model.js").ScoreForm} form
+   * @param {import("../standings-model.js").RankingInfo} ranking
    */
-  row(row, form) {
+  row(row, form, ranking) {
     const move = h("span", { class: "move" });
     drawPlaceChange(move, this.model.placeChangeOf(row, performance.now()));
     return h("tr", { "data-row": rowId(row), class: row.rank === 1 ? "leader" : null },
       h("td", { class: "place" }, row.place ?? "", move),
       h("th", { scope: "row", class: "entrant" }, h("span", { class: "entrant-text" }, numbered(row.number, row.name))),
-      h("td", { class: "score" }, scoreText(row, form)));
+      h("td", { class: "score" }, whyButton(scoreText(row, form), () => explainRow({ feed: this.app.feed, event: this.event }, row, ranking))));
   }
 
   /** Rows that stay on the page glide to their new places. */

@@ -9,7 +9,7 @@ import pytest
 from contracts.facts import StatedTotal
 from contracts.findings import Finding
 from services.scoring.domain.chess.chess_scores import ChessScores
-from services.scoring.domain.differences.chess import FEWEST, one_order, place_finding, points_finding
+from services.scoring.domain.differences.chess import FEWEST, MANY, one_order, place_finding, points_finding
 from shared.formats.trf.writer.render import render
 from tests.support.chess_tournaments import teams
 from tests.support.trf_documents import facts_of, merged
@@ -113,6 +113,22 @@ def test_many_places_that_differ_are_one_finding(places: str, code: str | None) 
     differing = sum(place != number for number, (place, _) in enumerate(claims, 1))
     order = one_order(differing, FIRST, claims, "PTS, BH") if differing >= FEWEST else None
     assert (order.code if order is not None else None) == code
+
+
+@pytest.mark.parametrize("differing", [MANY, MANY + 1])
+def test_places_that_nobody_corrects_one_by_one_are_one_finding(differing: int) -> None:
+    # One who has other points has gone to the front of 400, and those before him are one place down.
+    order = [differing, *range(1, differing), *range(differing + 1, 401)]
+    claims = [
+        (place, (1 + (number - 1) // 20 * 20, (number - 1) // 20 * 20 + 20)) for number, place in enumerate(order, 1)
+    ]
+    whole = one_order(differing, FIRST, claims, "PTS")
+    if differing == MANY:
+        assert whole is None
+        return
+    assert whole is not None
+    assert (whole.code, whole.subject, whole.severity) == ("scoring.place-differs", "the places", FIRST.severity)
+    assert whole.message.startswith("51 of 400 stated places do not follow from points and tie-breaks; the first: ")
 
 
 def test_the_finding_on_ties_names_the_tie_breaks_and_the_first_place() -> None:

@@ -19,6 +19,7 @@ from contracts.facts import (
     StatedTotal,
 )
 from contracts.findings import Finding, Severity
+from services.scoring.domain.differences import precedence
 from services.scoring.domain.differences.precedence import folded
 from tests.support.fragments import fragment, pair, points, result, stated
 
@@ -295,6 +296,18 @@ def test_a_place_may_follow_the_totals_within_its_line(place: str, direction: st
     ).facts
     finding = of(scoring.PLACE_DIFFERS, "pair 3", 13, "place")
     assert causes_in(facts, SCORE, finding) == ["wrong score", *([] if consequence else ["place"])]
+
+
+def test_many_places_are_asked_of_one_cause_of_each_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [f"{number}" for number in range(1, 101)]
+    facts = fragment("many", totals=tuple(total(name, int(name), name, place=name) for name in names)).facts
+    asked: list[Finding] = []
+    explains = precedence._Event.explains
+    monkeypatch.setattr(precedence._Event, "explains", lambda *each: asked.append(each[2]) or explains(*each))
+    wrong = [of(scoring.TOTAL_DIFFERS, f"pair {name}", int(name), "total") for name in names]
+    places = [of(scoring.PLACE_DIFFERS, f"pair {name}", int(name), "place") for name in names]
+    assert causes_in(facts, *wrong, *places) == ["total"] * 100 + ["place"] * 100
+    assert len(asked) == len(places)
 
 
 def test_a_place_without_a_total_beside_it_is_a_consequence() -> None:

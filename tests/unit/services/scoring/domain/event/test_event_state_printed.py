@@ -26,13 +26,27 @@ def cut_to_tenths(value: Fraction) -> Fraction:
     return Fraction((10 * value).__floor__(), 10)
 
 
+def exactly(value: Fraction) -> Fraction:
+    return Fraction(printed(value))
+
+
+def written(value: Fraction) -> str:
+    return f"{printed(value).normalize():f}"
+
+
 def factored(scores: list[int]) -> list[Fraction]:
     """Neuberg to seven results."""
     expected, actual = 7, len(scores)
     return [Fraction(expected, actual) * (won + 1) - 1 for won in by_hand.match_points(scores)]
 
 
-def evening(prints: Callable[[Fraction], Fraction], *, adds_printed: bool, wrong_line: bool = False) -> Scored:
+def evening(
+    prints: Callable[[Fraction], Fraction] = exactly,
+    *,
+    adds_printed: bool = False,
+    wrong_line: bool = False,
+    sit_out: int | None = None,
+) -> Scored:
     """Seven tables and seven boards, all but the first two played at six of them."""
     totals, tops = (dict.fromkeys(map(str, range(1, 15)), Fraction(0)) for _ in "ab")
     boards = []
@@ -48,16 +62,15 @@ def evening(prints: Callable[[Fraction], Fraction], *, adds_printed: bool, wrong
                 tops[pair] += 12
             if wrong_line and (number, table) == (3, 0):
                 shown = (shown[0] + 2, shown[1])
-            lines.append(result(ns, ew, scored, tuple(map(_text, shown))))
+            lines.append(result(ns, ew, scored, tuple(map(written, shown))))
         boards.append(board(number + 1, *lines))
+    for name in totals if sit_out is not None else ():
+        totals[name] += (84 - tops[name]) * Fraction(sit_out or 0, 100)
+        tops[name] = Fraction(84)
     percent = {name: total / tops[name] for name, total in totals.items()}
     place_of = by_hand.places(percent)
     rows = [(name, printed(total), place_of[name]) for name, total in totals.items()]
     return score(tags(WINNER_TYPE=1) + listed_pairs(rows) + "".join(boards))
-
-
-def _text(points: Fraction) -> object:
-    return points.numerator if points.denominator == 1 else printed(points, 1)
 
 
 @pytest.mark.parametrize("adds_printed", [True, False])
@@ -75,6 +88,14 @@ def test_points_printed_with_fewer_decimals_are_those_of_factored_boards(
 
 def test_a_wrong_line_among_whole_numbers_is_the_only_finding() -> None:
     assert wrong(evening(half_up, adds_printed=False, wrong_line=True)) == [("scoring.board-points-differ", "board 4")]
+
+
+@pytest.mark.parametrize("sit_out", [50, 60])
+def test_totals_may_have_a_percentage_for_boards_that_others_have_played(sit_out: int) -> None:
+    scored = evening(sit_out=sit_out)
+    assert wrong(scored) == []
+    assert scored.standings.method.totals == f"sit-out-{sit_out}"
+    assert {row.boards for row in scored.standings.rankings[0].rows} == {6, 7}
 
 
 MEETINGS = ((("1", "2"), ("3", "4"), ("5", "6"), ("7", "8")), (("4", "1"), ("2", "6"), ("3", "7"), ("5", "8")))

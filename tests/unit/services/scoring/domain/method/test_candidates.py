@@ -1,5 +1,6 @@
 """What files leave open: each choice has its default first, and is offered only where it can make a difference."""
 
+from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -17,6 +18,7 @@ from contracts.facts import (
     ScaleTable,
     Score,
     StatedScore,
+    StatedTotal,
 )
 from services.scoring.domain.boards.board_scores import BoardScores
 from services.scoring.domain.boards.imp_methods import (
@@ -44,6 +46,7 @@ from services.scoring.domain.method.candidates import (
     match_candidates,
     match_rounding_candidates,
     ruling_candidates,
+    sit_out_candidates,
     total_candidates,
 )
 from services.scoring.domain.method.event_scores import BridgeEvent, EventScores, score_event
@@ -53,6 +56,7 @@ from services.scoring.domain.rankings.scheme import COMPARED, UNITS, Scheme, sch
 from shared.bridge.boards.butler import DROP_BEST_AND_WORST
 from shared.bridge.boards.matchpoints import FactoringMethod
 from shared.bridge.matches.teams_of_eight import EightMethod
+from shared.bridge.rounding import EXACT, RoundingFamily
 from tests.support.fragments import pair, result
 from tests.support.scored_matches import boards_of
 from tests.support.team_facts import both, facts, match, teams
@@ -199,6 +203,49 @@ def test_totals_may_be_factored_where_lines_are_not() -> None:
     ]
     factored = next(candidate for candidate in candidates if candidate.factored)
     assert (factored.shown_lines, factored.total_lines) == (plain, EBU)
+
+
+def test_points_may_be_rounded_to_whole_ones_or_cut_where_enough_boards_state_no_more_decimals() -> None:
+    def of(*points: str) -> BridgeEvent:
+        return pairs(
+            *(
+                result(f"{board}", ns, ew, 50 * board, stated=StatedScore(ns=Decimal(value), ew=Decimal(0)))
+                for board, value in enumerate(points, 1)
+                for ns, ew in (("1", "2"), ("3", "4"))
+            )
+        )
+
+    def printed(event: BridgeEvent) -> Counter[str]:
+        return Counter(
+            method.rounding.name
+            for method in line_candidates(event)
+            if method.rounding.name.startswith(("printed", "cut"))
+        )
+
+    whole, tenths = printed(of("2", "1", "0", "2")), printed(of("2", "1", "0.5", "2"))
+    assert whole.keys() == {"printed-0", "printed-0-even", "cut-0"}
+    assert tenths.keys() == {"cut-1"}
+    assert {*whole.values()} == {*tenths.values()}
+    assert tenths["cut-1"] > 5
+    assert not printed(of("2", "1", "0"))
+    assert not printed(of("2", "1", "0.125", "2"))
+    rounded = replace(EBU, rounding=RoundingFamily("printed-0", Fraction(1)))
+    shown = ScoringMethod(of("2").scheme, rounded, total_rounding=EXACT)
+    assert (shown.shown_lines, shown.total_lines) == (rounded, EBU)
+
+
+def test_boards_that_were_not_played_count_only_where_most_of_their_totals_are_wrong() -> None:
+    lines = (*LINES, result("2", "1", "2", 50))
+    for total, candidates in (("9", [50, 60]), ("2", []), (None, [])):
+        totals = (
+            ()
+            if total is None
+            else tuple(
+                StatedTotal(participant=name, kind="pair", total=Decimal(total if name == "3" else 2)) for name in "123"
+            )
+        )
+        of = pairs(*lines, totals=totals)
+        assert [each.sit_out for each in sit_out_candidates(of, scored(of, EBU))] == candidates
 
 
 def test_a_ruling_may_be_what_is_stated_for_it() -> None:

@@ -31,6 +31,14 @@ from services.scoring.domain.rankings.method_words import kind_in_words, method_
             " totals brought to the same number of boards",
         ),
         (
+            Method(board_scoring="match_points", rounding="printed-0-even", totals="sit-out-60"),
+            "match points, rounding to 0 decimals, halves to even, 60 % for boards that were not played",
+        ),
+        (
+            Method(board_scoring="imps", totals="matches-printed-1"),
+            "IMPs, rounding to 1 decimal of the scores of matches",
+        ),
+        (
             Method(board_scoring="games", tie_breaks=("PTS", "BH"), edition="2024"),
             "games, tie-breaks PTS, BH, rules of FIDE C.07 of 2024",
         ),

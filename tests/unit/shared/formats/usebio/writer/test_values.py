@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from contracts.base import Place
 from contracts.facts import AdjustmentFact, ResultFact, Score, Sides, WeightedPoints
 from shared.formats.merged_values import Totals
-from shared.formats.usebio.reader.play.lines import read_score
+from shared.formats.usebio.reader.play.scores import read_score
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.writer.markup import Losses
 from shared.formats.usebio.writer.values import in_unit, score_text, with_handicap_as_wanted

@@ -52,6 +52,19 @@ def test_every_unit_of_points_is_read(tag: str, unit: str) -> None:
     assert (str(found.stated.ns), found.stated.ew, found.stated.unit) == ("-1.5", None, unit)
 
 
+@pytest.mark.parametrize(
+    ("scoring", "unit"),
+    [("CROSS_IMPS", "cross_imps"), ("BUTLER", "butler_imps"), ("MATCH_POINTS", "butler_imps"), (None, "butler_imps")],
+)
+def test_imps_are_those_by_which_the_event_is_scored(scoring: str | None, unit: str) -> None:
+    method = f"<BOARD_SCORING_METHOD>{scoring}</BOARD_SCORING_METHOD>" if scoring else ""
+    imps = "<SCORE>50</SCORE><NS_IMPS>-1.5</NS_IMPS><EW_IMPS>1.5</EW_IMPS>"
+    read = read_one(document(method + board(f"<TRAVELLER_LINE>{SIDES}{imps}</TRAVELLER_LINE>")))
+    (found,) = read.facts.results
+    assert (str(found.stated.ns), str(found.stated.ew), found.stated.unit) == ("-1.5", "1.5", unit)
+    assert not read.facts.extensions
+
+
 def test_points_in_a_second_unit_are_kept_as_details() -> None:
     found = result(f"{SIDES}<NS_CROSS_IMP_POINTS>3</NS_CROSS_IMP_POINTS><NS_MATCH_POINTS>7</NS_MATCH_POINTS>")
     assert (found.stated.unit, str(found.stated.ns)) == ("match_points", "7")

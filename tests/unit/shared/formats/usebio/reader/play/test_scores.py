@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from contracts.base import Place
-from shared.formats.usebio.reader.play.lines import plain_points, read_score
+from shared.formats.usebio.reader.play.scores import plain_points, read_score
 from shared.formats.usebio.report import Report
 from tests.support.golden import compare, finding_text
 from tests.support.objects import as_object
