@@ -17,7 +17,7 @@ from shared.formats.pbn.report import Report
 
 UNKNOWN, IRRELEVANT = "?", "!"
 _COLUMN = re.compile(r"([+-]?)([^\\]*)(?:\\(\d{1,3})([LR]?))?", re.ASCII | re.DOTALL)
-_NUMBER = re.compile(r"\^?=?([+-]?(?:\d{1,12}(?:[.,]\d{0,12})?|[.,]\d{1,12}))=?", re.ASCII)
+_NUMBER = re.compile(r"\^?=?([+-]?(?:\d{1,12}(?:[.,]\d{0,12})?|[.,]\d{1,12}))[=%]?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

@@ -334,7 +334,7 @@ def read_sides(text: str) -> Read[SideValues]:
         return Read(SideValues(declarer=_decimal(single[1]), wrong=wrong), habit=habit)
     match = _SIDED.fullmatch(text)
     if match is None:
-        return Read(problem=f"expected {_SCORE_HABIT}")
+        return Read(problem=_SCORE_HABIT)
     values = {match[1].upper().replace("/", "").replace("-", ""): _decimal(match[2])}
     if match[3]:
         side = match[3].upper().replace("/", "").replace("-", "")
@@ -368,7 +368,7 @@ def _read_tricks(text: str) -> Read[SideValues]:
         numbers = [number for number in (values.declarer, values.ns, values.ew) if number is not None]
         if any(number != number.to_integral_value() or not 0 <= number <= 13 for number in numbers):
             return Read(problem="a number of tricks is 0 to 13")
-    return read
+    return Read(problem="a result is the number of tricks") if read.problem == _SCORE_HABIT else read
 
 
 _HISTORY = re.compile(

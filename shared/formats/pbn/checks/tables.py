@@ -1,7 +1,8 @@
 """What the elements of tables have to be, each for itself and together (5.1 to 5.9).
 
 Rule 1: a column holds what `columns.COLUMNS` says; "?" and "!" stand anywhere. In place of a contract programs also
-    write an award or that the board was not played, and in place of points these or a pass.
+    write an award or that the board was not played, and in place of points these or a pass. What is only spelled in
+    another way is read, and said three times.
 Rule 2: a sign before a name promises an order, of numbers, times and ranges of scores; other elements have none.
 Rule 3: letters beyond ASCII stand between quotes (2.2, 3.2).
 Rule 4: times follow the calls or cards one by one, and the total never falls (5.4, 5.8); so do the cards of optimum
@@ -10,6 +11,7 @@ Rule 5: ranges of an instant table cover every score once (5.5). Scores are mult
     of them counts not.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from itertools import pairwise
@@ -25,6 +27,7 @@ from shared.formats.pbn.tags import too_much
 from shared.formats.pbn.values import read_contract
 
 _FAR = 1_000_000
+_RELATIVE = re.compile(r"=|[+-]\d{1,2}", re.ASCII)
 
 
 def check_table(table: Table, fields: Fields, report: Report) -> None:
@@ -76,8 +79,24 @@ def _check_values(table: Table, number: int, kind: str, report: Report) -> None:
         if token[1] not in known:
             text = token[1].removeprefix("^")
             known[token[1]] = allowed(text) or (kind in ("contract", "points") and _no_contract(text, kind))
-        if not known[token[1]]:
+        if known[token[1]]:
+            continue
+        if (read_as := _spelled(token[1].removeprefix("^"), kind, table)) is not None:
+            report.at_token(codes.READ_AS, f"the column {column.name} has another spelling", token, read_as, few=True)
+        else:
             report.at_token(codes.TABLE_VALUE, f"the column {column.name} cannot have this value", token)
+
+
+def _spelled(text: str, kind: str, table: Table) -> str | None:
+    """A value that is read, as PBN has it; None for one that cannot be read."""
+    if text == "":
+        return UNKNOWN
+    if kind == "rank" and text == "=":
+        return "-"
+    if kind == "tricks" and _RELATIVE.fullmatch(text) and any(column.name == "Contract" for column in table.columns):
+        return "the tricks of the contract and these"
+    number = text.replace(",", ".").removesuffix("%")
+    return number if kind in ("number", "percentage") and CHECKS[kind](number) else None
 
 
 def _no_contract(text: str, kind: str) -> bool:

@@ -63,7 +63,7 @@ def board_scoring(draft: Draft, teams: bool) -> str | None:
             return "pab" if strongest == "bam" and _two_for_a_board(draft) else strongest
     if draft.stated:
         return draft.stated.most_common(1)[0][0]
-    if draft.summed and not draft.matches:
+    if draft.summed and not draft.matches and not teams:
         return "aggregate"
     return "imps" if teams else None
 
@@ -84,6 +84,7 @@ def event_fact(draft: Draft, teams: bool, header: Mapping[str, str]) -> EventFac
         kind = "pairs"
     # Two tables of a match are compared in IMPs; with every other table those of pairs are.
     scoring = board_scoring(draft, teams)
+    units = {met.fact.unit for met in draft.matches.values()}
     pairwise = scoring if teams and scoring in ("cross_imps", "butler_imps") else None
     return EventFact(
         at=draft.first,
@@ -96,7 +97,7 @@ def event_fact(draft: Draft, teams: bool, header: Mapping[str, str]) -> EventFac
         format_version=header.get("version"),
         board_scoring="imps" if pairwise is not None else scoring,
         pairwise_scoring=pairwise,
-        match_scoring="vps" if any(met.fact.unit == "vps" for met in draft.matches.values()) else None,
+        match_scoring=next((unit for unit in ("vps", "imps") if unit in units), None),
         details=tuple(draft.details.values()),
     )
 

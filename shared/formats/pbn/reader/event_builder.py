@@ -4,6 +4,7 @@ Rule 1: games of one Site, Event and EventDate (else Date) are one event.
 Rule 2: the document does not say where the teams of a match sit. As rooms are used, the home team sits North-South in
     the open room and East-West in the closed one. Without rooms, the first game of a board at a table counts as the
     open room, the second as the closed one.
+    A table of results that names the rooms has a row for each.
 Rule 3: a board's table of results may stand in each game of the board; a row that an earlier one has counts once.
 Rule 4: deals of one board that have a hand in common, and no other that differs, are one deal.
 """
@@ -224,6 +225,14 @@ class EventBuilder:
                 told[line] -= 1
                 continue
             known[line] += 1
+            in_room = table.text(row, "Room") is not None
+            teams = seats_of_teams(game, draft, where._replace(room=result.room)) if in_room else None
+            if teams is not None:
+                ns, ew = (
+                    (entry or PairEntry(None, side=side, at=result.at))._replace(team=team)
+                    for entry, side, team in zip((ns, ew), ("NS", "EW"), teams, strict=True)
+                )
+                note_match(game, where, result, draft)
             draft.results.append(Seated(result, where, ns, ew, row=True))
             draft.entries.extend(entry for entry in (ns, ew) if entry is not None)
             if result.stated is not None and result.stated.unit is not None:
@@ -308,8 +317,8 @@ def _take_totals(table: Table, where: Where, draft: Draft) -> None:
         else:
             entry = row_pair(table, row, None, where)
         text = table.text(row, "Rank")
-        # A hyphen repeats the rank above it.
-        rank = rank if text == "-" else text
+        # A hyphen repeats the rank above it; so does a sign of a tie.
+        rank = rank if text in ("-", "=") else text
         if entry is None:
             continue
         draft.entries.append(entry)

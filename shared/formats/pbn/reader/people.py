@@ -5,11 +5,12 @@ Rule 1: the id of a pair is its number as written. A pair without a number is ca
 Rule 2: in a table where a number meets itself, or names different players on the two sides, the two sides are numbered
     apart; then every pair that has a side gets it appended ("1NS", "1EW").
 Rule 3: where the sections number apart, which shows by other players, the section stands in front ("A-1").
-Rule 4: a team is called by its name. At home it sits North-South in the open room and East-West in the closed one, as
-    the rooms are used; a second game of a board at the same table counts as the closed room where none is named.
+Rule 4: a team is called by its name, or by the number that a table has for it. At home it sits North-South in the open
+    room and East-West in the closed one, as the rooms are used; a second game of a board at the same table counts as
+    the closed room where none is named.
 Rule 5: the document has pairs in its tables. In those of individuals `PairId_NS` has the numbers of North and South
-    with a slash between them ("12/5"), `Names_NS` their names, and `PairId` of a TotalScoreTable the number of one
-    player. A player without a number is called by his name.
+    with a slash between them ("12/5"; others write "12-5"), `Names_NS` their names, and `PairId` of a TotalScoreTable
+    the number of one player. A player without a number is called by his name.
 """
 
 import re
@@ -135,16 +136,17 @@ class Directory:
         )
 
 
-_BETWEEN = "/"
+_BETWEEN, _OTHERS_BETWEEN = "/", "+&,-"
 
 
 def players_of(entry: PairEntry | None) -> tuple[str, str] | None:
     """The two players of a side, North or East first, by number, else by name; None where they are not two."""
     if entry is None:
         return None
-    numbers = (entry.number or "").split(_BETWEEN)
-    if len(numbers) == 2 and all(numbers):
-        return numbers[0], numbers[1]
+    for between in (_BETWEEN, *_OTHERS_BETWEEN):
+        first, _, other = (entry.number or "").partition(between)
+        if first.strip() and other.strip() and between not in other:
+            return first.strip(), other.strip()
     return (entry.names[0], entry.names[1]) if len(entry.names) == 2 else None
 
 

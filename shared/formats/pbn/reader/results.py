@@ -24,6 +24,7 @@ from shared.formats.pbn.values import (
     read_contract,
     read_declarer,
     read_result,
+    read_room,
     split_result,
 )
 from shared.formats.report import NAME_LENGTH, TEXT_LENGTH
@@ -67,7 +68,7 @@ def row_result(table: Table, row: Sequence[Token | None], where: Where, unit: st
         section=_name(table.text(row, "Section")) or where.section,
         round=where.round if round_number is None else round_number,
         table=_name(table.text(row, "Table")) or where.table,
-        room=where.room,
+        room=_name(read_room(table.text(row, "Room") or "").value) or where.room,
         board=where.board,
         sides=NOBODY,
         contract=contract,
@@ -94,13 +95,15 @@ def row_pair(
     ending = f"_{side}" if side else ""
     number = table.text(row, f"PairId{ending}")
     names = names_of(table.text(row, f"Names{ending}"))
-    if number in _NONE and not names:
+    team = _name(table.text(row, f"TeamId{ending}") or "") if side else None
+    if number in _NONE and not names and team in _NONE:
         return None
     return PairEntry(
         number=None if number in _NONE else _name(number),
         names=names,
         side=side,
         section=_name(table.text(row, "Section")) or where.section,
+        team=None if team in _NONE else team,
         line=None if side else table.line(row),
         at=at or row_place(row, table),
     )
@@ -255,7 +258,8 @@ def _stated(table: Table, row: Sequence[Token | None], unit: str) -> StatedScore
     )
 
 
-_USED = frozenset(COLUMNS["ScoreTable"]) - {"Rank"} | {"Table", "Round", "Lead", "Section"}
+_OWN = ("Table", "Room", "Round", "Lead", "Section", "TeamId_NS", "TeamId_EW")
+_USED = frozenset(COLUMNS["ScoreTable"]) - {"Rank"} | {*_OWN}
 
 
 def _details(table: Table, row: Sequence[Token | None], used: AbstractSet[str]) -> tuple[Detail, ...]:

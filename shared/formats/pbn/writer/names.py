@@ -37,7 +37,8 @@ class Names:
         own, listed = (fact.players, fact.members) if fact is not None else ((), ())
         members = [each for each in self._by_id.values() if each.team == team or each.id in listed]
         missing = set(listed) - {each.id for each in members}
-        losses.add("members of participants", "nothing but their names is known", len(missing))
+        why = "nothing but their names is known"
+        losses.add("members of participants", why, len(missing), of=("participants.members",))
         entries = [f",{_name(person)}" for person in own if person.name]
         for member in members:
             names = [field(person.name) for person in member.players if person.name]

@@ -2,7 +2,7 @@
 
 Rule 1: a board of pairs is one game with ScoreTable. Where the auction or play of a table is known, or teams meet, each
     table has a game of its own with its players, its result, its auction and its play.
-Rule 2: standings stand as TotalScoreTable in the first game.
+Rule 2: standings stand as TotalScoreTable in the first game. Matches stand in a game of their own, first in a session.
 Rule 3: what PBN has no word for is lost, and why says `WHYS`.
 """
 
@@ -64,6 +64,7 @@ _OF_TEAMS = ("teams", "team")
 """Words of other programs that say that teams meet; where they do, no other word stands."""
 
 _HANDS = attrgetter("north", "east", "south", "west")
+_OF_DEALS = ("deals", *(f"deals.{name}" for name in ("session", "north", "east", "south", "west", "details")))
 NOBODY = Sides()
 BoardKey = tuple[str | None, str]
 
@@ -152,6 +153,7 @@ class _Writer:
             analysed.append(deal)
         for other in deals[1:] if listed or not tables else deals:
             again = any(_HANDS(other) == _HANDS(known) for known in analysed if known is not None)
+            self._sheet.losses.add("deals with the same cards", "a board has them once", int(again), of=_OF_DEALS)
             if not again and all(other is not table for table in at_table):
                 self._head(key, other, described, {"Description": _description(other), "OptimumScore": optimum(other)})
                 write_optimum(other, self._sheet)

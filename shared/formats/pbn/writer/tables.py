@@ -229,7 +229,8 @@ class _Notes:
 def _call(call: Call, notes: _Notes) -> Piece:
     text = "^S" if call.irregularity == "S" else parse_call(call.call) or call.call
     marked = call.irregularity not in (None, "S", "I")
-    notes.sheet.losses.add("irregularities of calls", "PBN marks insufficient bids and skipped turns", int(marked))
+    why = "PBN marks insufficient bids and skipped turns"
+    notes.sheet.losses.add("irregularities of calls", why, int(marked), of=("auctions.calls.irregularity",))
     mark = "I" if call.irregularity == "I" else None
     alerted = call.alert is not None and call.alert.upper() not in ("N", "NO")
     note = notes.number(call.note or "Alerted") if call.note is not None or alerted else None

@@ -40,6 +40,13 @@ def test_a_column_in_order_and_a_column_of_texts_give_no_finding():
         ('[InstantScoreTable "ScoreRange_NS;Percentage_NS"]\n400,* 100\n*,400 0\n', [("table-ranges", 2)]),
         ('[TotalScoreTable "PairId;NrBoards"]\n1 many\n', [("table-value", 2)]),
         ('[ScoreTable "Contract;Score_NS"]\nA -\nA6040 -\nNP -\nPASS PASS\n- AVE+\n', []),
+        (
+            '[ScoreTable "Contract;Result"]\n4S =\n3S +1\n2S -12\n1S +123\n',
+            [*(("read-as", n) for n in (2, 3, 4)), ("table-value", 5)],
+        ),
+        ('[OptimumResultTable "Declarer;Denomination;Result"]\nN S +1\n', [("table-value", 2)]),
+        ('[ScoreTable "Rank;MP_NS;Percentage_NS"]\n= 4,5 "75%"\n', [("read-as", 2)] * 3),
+        ('[ScoreTable "Score_NS;Percentage_NS"]\n"" 105,5\n', [("read-as", 2), ("table-value", 2)]),
         ('[ScoreTable "Contract;Score_NS"]\nBAD 0\n1C BAD\n', [("table-value", 2), ("table-value", 3)]),
     ],
 )

@@ -339,3 +339,9 @@ def test_a_played_game_without_an_end_is_no_further_line_of_a_table() -> None:
     played = head + '[North "Ann"]\n[Declarer "N"]\n[Contract "NT"]\n[Play "E"]\nS2 S3 S4 SA\n'
     (event,) = parse((table + played).encode()).events
     assert [each.sides.ns for each in event.facts.results] == ["1"]
+
+
+def test_totals_of_teams_in_the_column_of_scores_are_no_total_points() -> None:
+    text = '[Event "Cup"]\n[TotalScoreTable "Rank;TeamId;TotalScore"]\n1 7 13\n2 8 7\n'
+    (event,) = parse(text.encode()).events
+    assert (event.facts.event.kind, event.facts.event.board_scoring) == ("teams", "imps")

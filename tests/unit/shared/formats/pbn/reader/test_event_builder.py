@@ -368,3 +368,11 @@ def test_a_table_that_stands_in_each_game_of_its_board_counts_once():
     assert [result.sides.ns for result in twice.results] == ["1", "3", None, None, "5"]
     other = one(f"{game}\n{game.replace(chr(34) + '1' + chr(34), chr(34) + '2' + chr(34))}")
     assert len(other.results) == 6, "a table of another board is another one"
+
+
+def test_rows_of_both_rooms_are_of_the_teams_of_the_game():
+    table = '[HomeTeam "Reds"]\n[VisitTeam "Blues"]\n[ScoreTable "Room;PairId_NS;Score_NS"]\n'
+    (event,) = parse(f'[Event "Cup"]\n[Board "1"]\n{table}Open 1 420\nClosed - -50\n'.encode()).events
+    found = [(each.sides.ns, each.sides.ns_team, each.sides.ew_team) for each in event.facts.results]
+    assert found == [("1", "Reds", "Blues"), (None, "Blues", "Reds")]
+    assert [(each.home, each.away, each.boards) for each in event.facts.matches] == [("Reds", "Blues", 1)]

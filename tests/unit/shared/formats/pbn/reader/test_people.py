@@ -217,3 +217,11 @@ def test_players_of_a_side_are_two_by_number_or_by_name():
 def test_a_pair_has_a_section_and_a_side_only_where_numbers_are_shared():
     (pair,) = directory(PairEntry("1", ("Ann", "Bob"), "NS", "A"))[0].participants()
     assert (pair.id, pair.section, pair.direction) == ("1", None, None)
+
+
+def test_numbers_of_two_players_stand_with_any_sign_between_them():
+    both = {number: players_of(PairEntry(number)) for number in ("1/2", "1-2", "1 & 2", "A-1/A-2", "1-2-3", "12", "-2")}
+    assert both == {
+        **dict.fromkeys(("1/2", "1-2", "1 & 2"), ("1", "2")),
+        **{"A-1/A-2": ("A-1", "A-2"), "1-2-3": None, "12": None, "-2": None},
+    }

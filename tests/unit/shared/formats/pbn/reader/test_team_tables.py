@@ -101,3 +101,11 @@ def test_totals_are_compared_with_the_matches() -> None:
     state.apply(fragment("league", event="league", file_format="pbn", scope=event.scope, **said))
     rows = state.score()[0].standings.rankings[0].rows
     assert [(row.id, row.total, row.agrees) for row in rows] == [("2", Decimal(13), True), ("1", Decimal(7), True)]
+
+
+def test_a_table_of_a_board_may_name_the_teams_of_its_rows() -> None:
+    table = '[ScoreTable "TeamId_NS;TeamId_EW;PairId_NS;Room;Score_NS"]\n1 2 5 open 420\n2 1 - C -50\n'
+    (event,) = parse((HEAD + table).encode()).events
+    found = [(each.sides.ns_team, each.sides.ew_team, each.sides.ns, each.room) for each in event.facts.results]
+    assert found == [("1", "2", "5", "Open"), ("2", "1", None, "Closed")]
+    assert [each.details for each in event.facts.results] == [(), ()]

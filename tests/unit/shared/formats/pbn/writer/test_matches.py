@@ -4,6 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 from contracts.facts import Detail, EventFact, Facts, MatchFact, Participant, Person, ResultFact, Sides, total_points
+from shared.formats.pbn import FORMAT
 from shared.formats.pbn.reader.parse import parse
 from shared.formats.pbn.writer.render import render
 from tests.support.merged import merged
@@ -40,7 +41,7 @@ def back(*matches: MatchFact, kind: str = "teams", participants: Any = TEAMS, **
     scoring = "match_points" if kind == "swiss_pairs" else "imps"
     events = (EventFact(name="Cup", kind=kind, board_scoring=scoring),)
     event = merged(events=events, participants=participants, matches=matches, **more)
-    written = render(event, values="stated")
+    written = FORMAT.render(event, "stated")
     parsed = parse(written.data)
     assert parsed.findings == ()
     (found,) = parsed.events

@@ -5,9 +5,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import Discipline
-from contracts.facts import BoardFact, DealFact, Detail, EventFact, Facts, GameFact, Hand, Organiser, SessionFact
+from contracts.facts import (
+    BoardFact,
+    DealFact,
+    Detail,
+    EventFact,
+    Facts,
+    GameFact,
+    Hand,
+    Organiser,
+    ScaleChart,
+    ScaleTable,
+    SessionFact,
+)
 from contracts.standings import Method
 from shared.errors import UnsupportedFeature
+from shared.formats.pbn import FORMAT
 from shared.formats.pbn.reader.parse import parse
 from shared.formats.pbn.writer.render import render, scoring_words
 from tests.support.merged import merged
@@ -92,6 +105,21 @@ def test_an_event_without_boards_is_a_game_with_its_name():
     rendered = render(merged())
     assert '[Event "Made-up pairs"]' in rendered.data.decode()
     assert (rendered.name, rendered.media_type) == ("made-up-pairs.pbn", "text/x-pbn; charset=iso-8859-1")
+
+
+def test_what_pbn_has_no_word_for_is_counted():
+    (event,) = parse(b'[Event "x"]\n[Shoe "y"]\n[Deal "N:A... - - -"]\n').events
+    rendered = FORMAT.render(merged(extensions=event.facts.extensions, deals=event.facts.deals))
+    assert [(item.what, item.count) for item in rendered.losses] == [("extension tag Shoe", 1)]
+
+
+def test_scales_and_tables_that_were_given_are_counted():
+    chart = ScaleChart(boards=(1, 8), rows=((0, 10, 10),))
+    given = EventFact(kind="teams", vp_table=ScaleTable(name="Club", unit="imps", charts=(chart,)), imp_bounds=(20, 60))
+    lost = {(item.what, item.why) for item in FORMAT.render(merged(events=(given,))).losses}
+    assert ("imp bounds of events", "PBN names its own and has no place for another") in lost
+    assert ("name of victory point table", "PBN has no victory points") in lost
+    assert FORMAT.render(merged(events=(EventFact(kind="teams", board_scoring="imps"),))).losses == ()
 
 
 def test_another_game_is_refused():

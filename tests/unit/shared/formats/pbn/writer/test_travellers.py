@@ -4,6 +4,7 @@ from decimal import Decimal
 
 from contracts.facts import DealFact, Detail, Participant, Person, ResultFact, Score, Sides, StatedScore
 from shared.formats.merged_values import Values
+from shared.formats.pbn import FORMAT
 from shared.formats.pbn.writer.sheet import Sheet
 from shared.formats.pbn.writer.travellers import Names, optimum, write_optimum, write_traveller
 from tests.support.merged import merged
@@ -62,6 +63,14 @@ def test_players_stand_in_quotes_with_a_semicolon_between_them():
     )
 
 
+def test_what_a_traveller_cannot_say_is_lost():
+    late = result("1", "2", Score(kind="late"), foul_group=2, details=(Detail(name="NOTES", value="x"),))
+    lost = {loss.what for loss in FORMAT.render(merged(results=(late,)), "stated").losses}
+    kinds = {f"kind of {line} score" for line in ("North-South", "East-West")}
+    assert lost == {"foul group of results", "detail NOTES of results", *kinds}
+    assert written() == ([], set())
+
+
 def test_an_individual_s_pair_is_two_numbers():
     sides = Sides(north="1", south="2", east="3", west="4")
     found, _ = written(ResultFact(board="7", sides=sides, ns_score=points(50), ew_score=points(50)))
@@ -82,6 +91,12 @@ def test_the_analysis_of_a_deal_is_a_table_and_a_score():
 def test_the_rank_of_a_row_follows_from_the_others_and_is_no_loss():
     _, lost = written(result("1", "2", points(50), details=(Detail(name="Rank", value="1"),)))
     assert lost == set()
+
+
+def test_every_kind_of_score_that_a_traveller_cannot_say_is_lost():
+    for kind in ("weighted", "late", "not_played", "not_in_play"):
+        event = merged(results=(result("1", "2", points(50), Score(kind=kind)),))
+        assert [loss.what for loss in FORMAT.render(event, "stated").losses] == ["kind of East-West score"]
 
 
 def test_a_column_is_no_wider_than_sixty_characters():
