@@ -96,6 +96,9 @@ class EventBuilder:
     def _draft(self, game: ReadGame) -> Draft:
         site, name = game.fields.stated("Site"), game.fields.stated("Event")
         start = game.values.event_date or game.values.date
+        if self.drafts and game.fields.tags.keys().isdisjoint(("Site", "Event")) and start in (None, self._last.start):
+            # Some files name the event in their first game alone, which may have nothing else.
+            return self._last
         key = (site, name, start) if site or name else (None, None, None)
         draft = self.drafts.get(key)
         if draft is None:

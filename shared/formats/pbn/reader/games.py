@@ -133,14 +133,15 @@ _OF_A_GAME = frozenset({"Deal", "Board"})
 def split_games(game: Game, report: Report) -> list[Game]:
     """The games that stand in what an empty line ends; nearly always one (3).
 
-    A tag that stands a second time is ignored (3.4). But where the tag that began the game comes again, and behind it
-    more of the same tags, another deal or board among them, a game begins there: an empty line that is missing costs no
-    game.
+    A tag that stands a second time is ignored (3.4). But where the tag that began the game comes again, or Board, and
+    behind it more of the same tags, another deal or board among them, a game begins there: an empty line that is missing
+    costs no game.
     """
     names = [tag.name for tag in game.tags]
-    if names.count(names[0]) == 1:
+    first = names[0] if names.count(names[0]) > 1 else "Board"
+    if names.count(first) <= 1:
         return [game]
-    starts = [number for number, name in enumerate(names) if name == names[0]]
+    starts = [number for number, name in enumerate(names) if name == first]
     begins, known = [0], set(names[: starts[1]])
     for start, end in zip(starts[1:], [*starts[2:], len(names)], strict=True):
         behind = set(names[start:end])
@@ -149,7 +150,7 @@ def split_games(game: Game, report: Report) -> list[Game]:
             begins.append(start)
             known = behind
             report.add(
-                NOT_SEPARATED, f"{names[0]} begins another game without an empty line before it", game.tags[start].place
+                NOT_SEPARATED, f"{first} begins another game without an empty line before it", game.tags[start].place
             )
         else:
             known |= behind

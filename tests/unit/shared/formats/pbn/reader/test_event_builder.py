@@ -34,6 +34,19 @@ def test_games_of_several_events_go_to_each():
     assert [event.event for event in events(text)] == ["hall-cup", "hall-plate"]
 
 
+def test_games_that_name_no_event_belong_to_the_one_before_them():
+    text = '[Event "Cup"]\n[Site "Hall"]\n[Date "2026.03.02"]\n\n[Board "1"]\n\n[Board "2"]\n[Date "2026.03.02"]\n'
+    assert [event.event for event in events(text)] == ["hall-cup-2026-03-02"]
+    assert {fact.board for fact in one(text).boards} <= {"1", "2"}
+    apart = '\n[Event ""]\n[Board "3"]\n\n[Board "4"]\n[Date "2026.03.09"]\n'
+    assert len(events(text + apart)) == 2
+
+
+def test_games_without_any_name_before_them_are_one_event():
+    (event,) = events('[Board "1"]\n\n[Board "2"]\n')
+    assert event.event.startswith("pbn-")
+
+
 def test_every_tag_lands_somewhere():
     text = '[Event "Cup"]\n[Board "1"]\n[Room "Open"]\n[Generator "dice"]\n[Shoe "left"]\n[Termination "normal"]\n'
     text += '[MySection "a;b"]\n1 "two three"\n[Board "2"]\n'

@@ -75,6 +75,15 @@ def test_a_flood_of_problems_is_refused():
     assert refused.value.findings
 
 
+def test_a_missing_line_costs_no_game_that_begins_with_its_board():
+    first, *others = ("".join(made_up(seed).text()).strip("\n").split("\n") for seed in (1, 2, 3))
+    named = ("[Event", "[Site", "[Date", "[EventDate")
+    rest = [line for lines in others for line in sorted(lines, key=lambda each: not each.startswith("[Board")) if line]
+    games, findings = read_games("\n".join([*first, *(each for each in rest if not each.startswith(named))]) + "\n")
+    assert [game.values.board for game in games] == [str(made_up(seed).board) for seed in (1, 2, 3)]
+    assert [finding.code for finding in findings if finding.code == "pbn.not-separated"] == ["pbn.not-separated"] * 2
+
+
 def test_a_missing_line_costs_no_game():
     text = "".join(made_up(seed).text() for seed in (1, 2, 3))
     games, findings = read_games(text)
