@@ -78,7 +78,8 @@ class Travellers:
         """The travellers of all boards; those of which nothing has changed are the same objects as before."""
         renamed = self._rename(facts.participants)
         about = (unit, datums, deals)
-        new = others((boards, points), self._last) if about == self._about and not renamed else None
+        kept = about == self._about and not renamed and self._made
+        new = others((boards, points), self._last) if kept else None
         self._last, self._about = (boards, points), about
         before, self._made = self._made, self._made if new is not None else {}
         for board in boards if new is None else new:

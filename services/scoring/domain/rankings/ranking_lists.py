@@ -65,12 +65,13 @@ def winners_of(facts: Facts) -> Literal[1, 2]:
         return facts.event.winners
     kind = ranked_kind(facts.event, facts.participants)
     stated = [(total, place) for total in facts.totals if total.kind == kind and (place := place_of(total)) is not None]
-    if not stated:
+    placed = any(total.place for total in facts.totals)
+    if placed and not stated:
         return 1
     direction = _directions(facts, [p for p in facts.participants if p.kind == kind and not p.phantom])
     if not direction or None in direction.values():
         return 1
-    if not any(total.place for total in facts.totals):
+    if not placed:
         return 2 if kind == "pair" and not facts.matches and _is_mitchell(facts, direction) else 1
     first: dict[str | None, set[Direction | None]] = defaultdict(set)
     places: dict[str | None, list[int]] = defaultdict(list)

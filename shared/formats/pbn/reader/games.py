@@ -134,8 +134,7 @@ def split_games(game: Game, report: Report) -> list[Game]:
     """The games that stand in what an empty line ends; nearly always one (3).
 
     A tag that stands a second time is ignored (3.4). But where the tag that began the game comes again, or Board, and
-    behind it more of the same tags, another deal or board among them, a game begins there: an empty line that is missing
-    costs no game.
+    more of the same tags behind it, another deal or board among them, a game begins: a missing empty line costs none.
     """
     names = [tag.name for tag in game.tags]
     first = names[0] if names.count(names[0]) > 1 else "Board"

@@ -36,9 +36,20 @@ def test_the_acblscore_family_rounds_halves_up_below_the_average_too():
 
 
 def test_a_family_may_round_halves_to_even() -> None:
-    whole = RoundingFamily("whole", Fraction(1), even=True)
+    whole = RoundingFamily("whole", Fraction(1), "even")
     halves = [Fraction(number, 2) for number in (1, 3, 5, -3)]
     assert [whole.apply(half) for half in halves] == [0, 2, 2, -2]
+
+
+def test_a_family_may_cut_towards_zero() -> None:
+    tenths = RoundingFamily("cut-1", Fraction(1, 10), "cut")
+    values = (Fraction("11.83"), Fraction("0.17"), Fraction("-0.17"), Fraction("2.5"))
+    assert [tenths.apply(value) for value in values] == [
+        Fraction("11.8"),
+        Fraction("0.1"),
+        Fraction("-0.1"),
+        Fraction("2.5"),
+    ]
 
 
 def test_the_exact_family_changes_nothing():

@@ -84,7 +84,7 @@ def test_texts_that_cannot_be_read_say_why() -> None:
 
 
 def test_cards_of_a_hand_are_suit_and_rank_however_they_are_written() -> None:
-    assert cards_of(Hand(spades="A 10 2", hearts="-", diamonds="", clubs="kq")) == ["SA", "ST", "S2", "CK", "CQ"]
+    assert cards_of(Hand(spades="A 10 2", hearts="-", diamonds="", clubs="kq")) == ("SA", "ST", "S2", "CK", "CQ")
 
 
 def test_hands_that_are_not_given_are_left_out() -> None:

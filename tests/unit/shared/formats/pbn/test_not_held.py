@@ -29,9 +29,12 @@ def test_what_pbn_has_no_word_for_is_named() -> None:
     }
 
 
-def test_matches_without_results_are_named() -> None:
-    matches = (MatchFact(kind="teams", home="A", away="B", home_score=12), MatchFact(kind="teams", home="C", away="D"))
-    assert losses(events=(EventFact(name="Cup", kind="teams"),), matches=matches) == {"matches": "a game is of a table"}
+def test_what_a_match_says_that_its_row_has_no_column_for_is_named() -> None:
+    match = MatchFact(kind="teams", home="A", away="B", division="1", sitting_out=("7",))
+    assert losses(events=(EventFact(name="Cup", kind="teams"),), matches=(match,)) == {
+        "division of matches": "PBN has no tag or column for it",
+        "sitting out of matches": "PBN has no tag or column for it",
+    }
 
 
 def test_scores_that_a_traveller_cannot_say_are_named() -> None:

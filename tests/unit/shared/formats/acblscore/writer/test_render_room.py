@@ -92,7 +92,7 @@ def test_sections_have_names_of_two_characters_and_no_two_alike():
         for n, section in enumerate(sections)
     )
     done = render(merged(sections=sections, results=lines))
-    assert [section.id for section in parse(done.data).events[0].facts.sections] == ["Re", "A", "B", "Ré"]
+    assert [section.id for section in parse(done.data).events[0].facts.sections] == ["B", "Re", "A", "Ré"]
     assert ("name of sections", 2) in {(item.what, item.count) for item in done.losses}
 
 

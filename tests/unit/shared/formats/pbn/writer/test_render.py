@@ -117,7 +117,7 @@ def test_scales_and_tables_that_were_given_are_counted():
     chart = ScaleChart(boards=(1, 8), rows=((0, 10, 10),))
     given = EventFact(kind="teams", vp_table=ScaleTable(name="Club", unit="imps", charts=(chart,)), imp_bounds=(20, 60))
     lost = {(item.what, item.why) for item in FORMAT.render(merged(events=(given,))).losses}
-    assert ("imp bounds of events", "PBN names its own and has no place for another") in lost
+    assert ("IMP bounds of events", "PBN names its own and has no place for another") in lost
     assert ("name of victory point table", "PBN has no victory points") in lost
     assert FORMAT.render(merged(events=(EventFact(kind="teams", board_scoring="imps"),))).losses == ()
 

@@ -70,6 +70,8 @@ def test_every_name_of_the_reader_that_1_4_has_is_in_the_schema() -> None:
         "SURNAME",
         "MEMBER",
         "WINS_OR_DRAW",
+        "NS_IMPS",
+        "EW_IMPS",
     }
 
 

@@ -45,6 +45,7 @@ def test_points_of_a_line_name_a_side_and_a_unit() -> None:
         "butler_imps",
         "cross_imps",
         "aggregate",
+        "imps",
     }
     assert elements.LINE_POINTS.keys() <= elements.TRAVELLER_LINE.leaves
 
