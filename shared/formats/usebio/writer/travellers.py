@@ -33,6 +33,9 @@ _POINTS = {
     "imps": ("NS_CROSS_IMP_POINTS", "EW_CROSS_IMP_POINTS"),
     "aggregate": ("NS_AGGREGATE_POINTS", "EW_AGGREGATE_POINTS"),
 }
+_TAGS = (*(tag for tag, (_, unit) in LINE_POINTS.items() if unit != "imps"), "PERCENTAGE")
+"""Elements of a line's points, without those that no version has."""
+
 PLAY_DATA = ("LIN_DATA", "PLAY_DATA LIN", "PLAY_DATA PBN")
 """Details of a line that carry its deal, auction and play."""
 
@@ -183,7 +186,7 @@ class Travellers:
             written["PERCENTAGE"] = number(points.ns_percent)
         for tag, text in written.items():
             markup.leaf(tag, text)
-        for tag in (*LINE_POINTS, "PERCENTAGE"):
+        for tag in _TAGS:
             stated = details.pop(tag, None)
             if stated is not None and written.get(tag) is not None:
                 markup.losses.add(

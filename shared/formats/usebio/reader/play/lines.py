@@ -33,6 +33,9 @@ _UNITS = ("match_points", "butler_imps", "cross_imps", "aggregate")
 """Units of points, the first of which counts where a line states several and the event names none of them."""
 
 
+_OF_1_4 = {"NS_IMPS": "NS_BUTLER_POINTS", "EW_IMPS": "EW_BUTLER_POINTS"}
+"""What IMPs beside points that count are called, so that they can be written."""
+
 NOBODY = Sides()
 """The sides of a line that does not say who played."""
 
@@ -363,4 +366,7 @@ def _details(
     if not names:
         return ()
     report = draft.report
-    return tuple(Detail(name=name, value=report.clip(values[name], at, TEXT_LENGTH)) for name in names)
+    called = {name: of for name, of in _OF_1_4.items() if of not in values}
+    return tuple(
+        Detail(name=called.get(name, name), value=report.clip(values[name], at, TEXT_LENGTH)) for name in names
+    )

@@ -65,6 +65,14 @@ def test_imps_are_those_by_which_the_event_is_scored(scoring: str | None, unit: 
     assert not read.facts.extensions
 
 
+def test_imps_beside_other_points_are_called_as_1_4_does_where_that_is_free() -> None:
+    points = "<NS_MATCH_POINTS>11</NS_MATCH_POINTS><NS_IMPS>6</NS_IMPS>"
+    assert result(SIDES + points).details == (Detail(name="NS_BUTLER_POINTS", value="6"),)
+    more = "<NS_BUTLER_POINTS>5</NS_BUTLER_POINTS>"
+    names = {(detail.name, detail.value) for detail in result(SIDES + points + more).details}
+    assert names == {("NS_BUTLER_POINTS", "5"), ("NS_IMPS", "6")}
+
+
 def test_points_in_a_second_unit_are_kept_as_details() -> None:
     found = result(f"{SIDES}<NS_CROSS_IMP_POINTS>3</NS_CROSS_IMP_POINTS><NS_MATCH_POINTS>7</NS_MATCH_POINTS>")
     assert (found.stated.unit, str(found.stated.ns)) == ("match_points", "7")
