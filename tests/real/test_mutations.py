@@ -19,8 +19,8 @@ from tests.support.trf_mutations import CHESS_KINDS, ChessKind, players_of
 
 pytestmark = needs_real_files
 
-EACH = 9
-"""Changes of each kind: with all kinds some six hundred."""
+EACH = 7
+"""Changes of each kind: with all kinds more than four hundred."""
 
 TRIES = 2_000
 
