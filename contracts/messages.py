@@ -9,19 +9,7 @@ from typing import Literal
 from pydantic import Field
 
 from contracts.analysis import DealAnalysis
-from contracts.base import (
-    DECISIONS,
-    UNRECOGNISED,
-    Contract,
-    FileFormat,
-    FileRef,
-    Instant,
-    Name,
-    Sha256,
-    Shown,
-    ShownText,
-    Slug,
-)
+from contracts.base import DECISIONS, Contract, FileRef, Instant, Name, Sha256, Shown, ShownText, Slug
 from contracts.changes import EventChange, NamedFile
 from contracts.facts import AsOf, Facts, Scope
 from contracts.findings import Finding
@@ -465,40 +453,3 @@ class DeadLetter(Message):
     def identity(self) -> str:
         """Consumer, stream and sequence of the original."""
         return f"dead:{self.consumer}:{self.stream}:{self.sequence}"
-
-
-class FragmentStatus(Contract):
-    """Where one fragment of a file stands in one event.
-
-    Attributes:
-        state: "scored" if standings were published that take it into account, even if it does not count in them.
-        moved: it is another event's by its own rule, and a director moved it here.
-        verdict: what came of it; None until then.
-        change: what it changed in the event when it came; None until then, and where it changed nothing.
-    """
-
-    fragment: Name
-    event: Slug
-    state: Literal["parsed", "accepted", "rejected", "scored"]
-    moved: bool = False
-    verdict: FileVerdict | None = None
-    change: ShownText | None = None
-    findings: tuple[Finding, ...] = ()
-
-
-class FileStatus(Contract):
-    """Where a file stands: the answer of `GET /v1/files/{sha256}`.
-
-    Attributes:
-        findings: of the file as a whole, the gravest first; those of a fragment are with the fragment.
-        findings_total: how many there are in all, with those that are not listed.
-    """
-
-    file: FileRef
-    state: Literal["received", "parsed", "accepted", "rejected", "scored"]
-    code: Name | None = None
-    reason: ShownText | None = None
-    fragments: tuple[FragmentStatus, ...] = ()
-    findings: tuple[Finding, ...] = ()
-    findings_total: int = 0
-    format: FileFormat = UNRECOGNISED

@@ -1,17 +1,17 @@
 """Questions of one service to another and their answers: they pass over the bus, which does not keep them.
 
 What is asked for is in the memory of the service, or worked out anew from what the bus keeps, so that nothing has to
-be stored for whoever might ask.
+be stored for whoever might ask. Where a file stands is asked over HTTP.
 """
 
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from contracts.base import Contract, FileFormat, Instant, Name, Sha256, Slug, Text
+from contracts.base import UNRECOGNISED, Contract, FileFormat, FileRef, Instant, Name, Sha256, ShownText, Slug, Text
 from contracts.explanation import Explanation
 from contracts.findings import Finding
-from contracts.messages import EventMerged, FileRendered
+from contracts.messages import EventMerged, FileRendered, FileVerdict
 from contracts.packing import Packed
 from contracts.standings import Standings
 
@@ -164,3 +164,40 @@ class EventAnswered(Contract):
 
     event: Slug
     merged: EventMerged | None = None
+
+
+class FragmentStatus(Contract):
+    """Where one fragment of a file stands in one event.
+
+    Attributes:
+        state: "scored" if standings were published that take it into account, even if it does not count in them.
+        moved: it is another event's by its own rule, and a director moved it here.
+        verdict: what came of it; None until then.
+        change: what it changed in the event when it came; None until then, and where it changed nothing.
+    """
+
+    fragment: Name
+    event: Slug
+    state: Literal["parsed", "accepted", "rejected", "scored"]
+    moved: bool = False
+    verdict: FileVerdict | None = None
+    change: ShownText | None = None
+    findings: tuple[Finding, ...] = ()
+
+
+class FileStatus(Contract):
+    """Where a file stands: the answer of `GET /v1/files/{sha256}`.
+
+    Attributes:
+        findings: of the file as a whole, the gravest first; those of a fragment are with the fragment.
+        findings_total: how many there are in all, with those that are not listed.
+    """
+
+    file: FileRef
+    state: Literal["received", "parsed", "accepted", "rejected", "scored"]
+    code: Name | None = None
+    reason: ShownText | None = None
+    fragments: tuple[FragmentStatus, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    findings_total: int = 0
+    format: FileFormat = UNRECOGNISED

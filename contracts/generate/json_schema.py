@@ -13,7 +13,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue, models_jso
 from pydantic_core import core_schema
 
 from contracts import feed, registry
-from contracts.messages import FileStatus
+from contracts.questions import FileStatus
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

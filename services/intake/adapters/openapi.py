@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from contracts.messages import FileStatus
+from contracts.questions import FileStatus
 from services.intake.adapters.answers import FileList, FolderList, Health, Problem, Receipt
 from services.intake.domain.request import FEWEST_DIGITS, LISTED, LISTED_MOST
 from shared.formats import registry

@@ -23,16 +23,8 @@ from typing import Literal
 from contracts.base import Contract, Excerpt, FileRef, Name, Sha256, Slug, Text
 from contracts.changes import NamedFile
 from contracts.findings import Finding, Severity
-from contracts.messages import (
-    FileParsed,
-    FileReceived,
-    FileRejected,
-    FileStatus,
-    FileVerdict,
-    FragmentRejected,
-    FragmentStatus,
-    Position,
-)
+from contracts.messages import FileParsed, FileReceived, FileRejected, FileVerdict, FragmentRejected, Position
+from contracts.questions import FileStatus, FragmentStatus
 from contracts.standings import Source
 
 LISTED = 200

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from starlette.routing import Route
 
 from contracts.base import SLUG_LENGTH, FileRef
-from contracts.messages import FileStatus
+from contracts.questions import FileStatus
 from services.intake.adapters.bodies import HttpLimits
 from services.intake.adapters.http import Desk
 from services.intake.adapters.openapi import document
