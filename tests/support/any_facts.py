@@ -11,11 +11,9 @@ from enum import Enum
 from random import Random
 from typing import Any, Literal, Union, get_args, get_origin
 
-from pydantic import TypeAdapter
-
 from contracts.base import Discipline
 from contracts.facts import Facts, Sides
-from tests.support.objects import fields_with_types
+from tests.support.objects import adapter, fields_with_types
 
 TEXTS = (
     "", " ", "7", "3=", "12.5", "y", "N", "NS", "North", "2031-05-04", "4/5/2031", "13:30", "A6040", "Ave+", "PASS",
@@ -73,7 +71,7 @@ def _contract(model: type[Any], random: Random) -> Any:
         values[name] = random.choice(pool) if pool is not None else _value(annotation, random)
         if model is Facts:
             values[name] = tuple({fact.key: fact for fact in values[name]}.values())
-    return TypeAdapter(model).validate_python(values)
+    return adapter(model).validate_python(values)
 
 
 def _value(annotation: Any, random: Random) -> Any:

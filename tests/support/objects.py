@@ -1,5 +1,6 @@
 """Contracts and records as JSON objects."""
 
+from functools import cache
 from typing import Any, get_type_hints
 
 from pydantic import BaseModel, TypeAdapter
@@ -8,21 +9,24 @@ from pydantic_core import to_jsonable_python
 from contracts.records import Record
 from contracts.tables import Table
 
+adapter = cache(TypeAdapter)
+"""The adapter of a type, made once: making it costs a thousand times what using it does."""
+
 
 def as_object(value: Any, *without: str) -> dict[str, Any]:
     """What a contract or a record says, without what is as usual, and without some of its fields."""
-    made = TypeAdapter(type(value)).dump_python(value, mode="json", exclude_defaults=True)
+    made = adapter(type(value)).dump_python(value, mode="json", exclude_defaults=True)
     return {name: inner for name, inner in made.items() if name not in without}
 
 
 def json_of(record: Any) -> str:
     """A record as JSON."""
-    return TypeAdapter(type(record)).dump_json(record).decode()
+    return adapter(type(record)).dump_json(record).decode()
 
 
 def through_json(record: Any) -> Any:
     """What is read of a record that was written as JSON."""
-    return TypeAdapter(type(record)).validate_json(json_of(record))
+    return adapter(type(record)).validate_json(json_of(record))
 
 
 def whole(value: Any) -> Any:
