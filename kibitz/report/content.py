@@ -16,8 +16,11 @@ from shared.natural_order import natural
 
 WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
 
-REPEATED = 4
-"""A warning or a note that is given as often as this is one topic, wherever it applies."""
+REPEATED = {Severity.ERROR: 8, Severity.WARNING: 4, Severity.INFO: 4}
+"""A finding that is given as often as this is one topic, wherever it applies."""
+
+OF_RESULTS = ("scoring", "validation", "chess")
+"""Areas of findings whose notes may follow from an error; those of formats are about how a file is written."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ class Topic:
     Attributes:
         title: with names, "Pair 7EW, North Star"; "The file" for what is said of a file or an event as a whole; what a
             repeated warning is about, and how often it is given.
-        repeated: whether it is one warning or note that is given many times.
+        repeated: whether it is one finding that is given many times.
     """
 
     title: str
@@ -168,26 +171,25 @@ def _topics(findings: Iterable[Finding], names: dict[str, str], *, to_do: bool) 
     """Topics with something to do and all that is said of them; or the others, of which nothing has to be done."""
     every = list(findings)
     counts = Counter((finding.code, finding.severity) for finding in every)
-    by_subject: dict[str, list[Finding]] = {}
+    by_subject: dict[tuple[str, bool], list[Finding]] = {}
     repeated: dict[tuple[str, Severity], list[Finding]] = {}
     for finding in every:
         kind = finding.code, finding.severity
-        if finding.severity is not Severity.ERROR and counts[kind] >= REPEATED:
+        if counts[kind] >= REPEATED[finding.severity]:
             repeated.setdefault(kind, []).append(finding)
         else:
-            by_subject.setdefault(finding.subject or "", []).append(finding)
+            apart = finding.severity is Severity.INFO and finding.code.partition(".")[0] not in OF_RESULTS
+            by_subject.setdefault((finding.subject or "", apart), []).append(finding)
     topics = []
-    for subject, about in by_subject.items():
+    for (subject, _), about in by_subject.items():
         about.sort(key=lambda finding: WEIGHT[finding.severity])
-        if (about[0].severity is not Severity.INFO) is to_do:
-            topics.append((WEIGHT[about[0].severity], natural(subject), Topic(_title(subject, names), tuple(about))))
-    by_weight = [topic for *_, topic in sorted(topics, key=lambda entry: entry[:2])]
-    by_weight += [
-        Topic(f"{CATALOGUE[code].title}, {len(about)} times", tuple(about), repeated=True)
-        for (code, severity), about in repeated.items()
-        if (severity is not Severity.INFO) is to_do
-    ]
-    return tuple(by_weight)
+        topics.append((about[0].severity, natural(subject), Topic(_title(subject, names), tuple(about))))
+    for (code, severity), about in repeated.items():
+        title = f"{CATALOGUE[code].title}, {len(about)} times"
+        topics.append((severity, natural(""), Topic(title, tuple(about), repeated=True)))
+    chosen = [each for each in topics if (each[0] is not Severity.INFO) is to_do]
+    chosen.sort(key=lambda each: (WEIGHT[each[0]], each[2].repeated, each[1]))
+    return tuple(topic for *_, topic in chosen)
 
 
 def _title(subject: str, names: dict[str, str]) -> str:
