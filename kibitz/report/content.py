@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from contracts.codes import CATALOGUE
-from contracts.codes.scoring import METHOD_DETECTED
+from contracts.codes.scoring import METHOD_DETECTED, PERCENTAGE_DIFFERS, PLACE_DIFFERS, TOTAL_DIFFERS
 from contracts.findings import Finding, Severity
 from contracts.standings import Standings
 from kibitz.console import SHORT, named_in
@@ -21,6 +21,9 @@ REPEATED = {Severity.ERROR: 8, Severity.WARNING: 4, Severity.INFO: 4}
 
 OF_RESULTS = ("scoring", "validation", "chess")
 """Areas of findings whose notes may follow from an error; those of formats are about how a file is written."""
+
+OF_ROWS = frozenset(code.code for code in (TOTAL_DIFFERS, PERCENTAGE_DIFFERS, PLACE_DIFFERS))
+"""Findings about stated values of participants, those that no row of a ranking shows included: awards, game points."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +136,7 @@ def _of_event(event: LocalEvent, findings: list[Finding], names: dict[str, str])
         title=standings.name,
         files={digest: names[digest] for digest in digests(event) if digest in names},
         scored="; ".join(filter(None, (method_words(standings.method), standings.progress.text))),
-        agreements=tuple(_agreements(scored)),
+        agreements=tuple(_agreements(scored, {finding.subject for finding in findings if finding.code in OF_ROWS})),
         topics=_topics(findings, _named(standings), to_do=True),
         notes=_topics(findings, _named(standings), to_do=False),
     )
@@ -144,12 +147,13 @@ def _of_file(digest: str, name: str, findings: list[Finding]) -> Section:
     return Section(name, {digest: name}, "", (), topics, notes)
 
 
-def _agreements(scored: Scored) -> Iterator[Agreement]:
+def _agreements(scored: Scored, differing: set[str | None]) -> Iterator[Agreement]:
     of_rows: dict[str, bool] = {}
     for ranking in scored.standings.rankings:
         for row in ranking.rows:
             if row.agrees is not None:
-                of_rows[row.id] = of_rows.get(row.id, True) and row.agrees
+                agrees = row.agrees and f"{ranking.kind} {row.id}" not in differing
+                of_rows[row.id] = of_rows.get(row.id, True) and agrees
     of_lines = [line.agrees for board in scored.boards for line in board.lines if line.agrees is not None]
     of_matches = [match.agrees for match in scored.standings.matches if match.agrees is not None]
     for what, values in (("totals and places", list(of_rows.values())), ("matches", of_matches), ("results", of_lines)):
@@ -202,7 +206,8 @@ def said(finding: Finding) -> str:
     """The message without the subject that it begins with, which is the title above it."""
     subject, message = finding.subject or "", finding.message
     rest = message.removeprefix(subject) if subject else message
-    return rest[1:].lstrip() if rest != message and rest[:1] in (":", " ") else message
+    begins = rest != message and rest[:1] in (":", " ") and not rest.startswith(" of ")
+    return rest[1:].lstrip() if begins else message
 
 
 def where(finding: Finding, files: dict[str, str]) -> str:

@@ -111,6 +111,7 @@ def test_a_message_does_not_repeat_its_title() -> None:
     assert said(finding("pair 7 is stated with 3", subject="pair 7")) == "is stated with 3"
     assert said(finding("board 7: 1 against 2", subject="board 7")) == "1 against 2"
     assert said(finding("board 70: 1 against 2", subject="board 7")) == "board 70: 1 against 2"
+    assert said(finding("board 7 of 1 against 2 differs", subject="board 7")) == "board 7 of 1 against 2 differs"
     assert said(finding("anything")) == "anything"
 
 
@@ -178,3 +179,11 @@ def test_a_note_on_how_a_file_is_written_does_not_stand_with_an_error_of_the_boa
     written = READ_AS.finding("board 1: read so", subject="board 1")
     (section,) = sections(pipeline, {event: [written, follows, wrong]})
     assert [topic.findings for topic in (*section.topics, *section.notes)] == [(wrong, follows), (written,)]
+
+
+def test_a_participant_with_a_wrong_value_that_no_ranking_shows_does_not_agree(pairs: bytes) -> None:
+    pipeline = Pipeline([read(pairs, "pairs.xml")])
+    ((identity, event),) = pipeline.events.items()
+    subject = f"pair {event.score()[0].standings.rankings[0].rows[0].id}"
+    (section,) = sections(pipeline, {identity: [finding(f"{subject} has another award", subject=subject)]})
+    assert section.verdict == "1 thing to look at; 7 of 8 totals and places and all 24 results agree with ours."
