@@ -67,6 +67,11 @@ DIRECTIONS_SWAPPED = Code.warning(
     "Two opponents sit the other way round than the movement says",
     "Swap the numbers in the result; nothing to do if they did sit so.",
 )
+DIRECTION_NOT_TAKEN = Code.error(
+    "validation.direction-not-taken",
+    "A pair is listed North-South or East-West, but always sits the other way",
+    "Correct the direction of the pair; it is ranked where it is listed.",
+)
 PLAYER_MISSING = Code.warning(
     "validation.player-missing", "A pair names only one of its two players", "Enter the name of the second player."
 )

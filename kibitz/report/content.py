@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from contracts.codes import CATALOGUE
-from contracts.codes.scoring import METHOD_DETECTED
+from contracts.codes.scoring import METHOD_DETECTED, PERCENTAGE_DIFFERS, PLACE_DIFFERS, TOTAL_DIFFERS
 from contracts.findings import Finding, Severity
 from contracts.standings import Standings
 from kibitz.console import SHORT, named_in
@@ -16,8 +16,14 @@ from shared.natural_order import natural
 
 WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
 
-REPEATED = 4
-"""A warning or a note that is given as often as this is one topic, wherever it applies."""
+REPEATED = {Severity.ERROR: 8, Severity.WARNING: 4, Severity.INFO: 4}
+"""A finding that is given as often as this is one topic, wherever it applies."""
+
+OF_RESULTS = ("scoring", "validation", "chess")
+"""Areas of findings whose notes may follow from an error; those of formats are about how a file is written."""
+
+OF_ROWS = frozenset(code.code for code in (TOTAL_DIFFERS, PERCENTAGE_DIFFERS, PLACE_DIFFERS))
+"""Findings about stated values of participants, those that no row of a ranking shows included: awards, game points."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +48,7 @@ class Topic:
     Attributes:
         title: with names, "Pair 7EW, North Star"; "The file" for what is said of a file or an event as a whole; what a
             repeated warning is about, and how often it is given.
-        repeated: whether it is one warning or note that is given many times.
+        repeated: whether it is one finding that is given many times.
     """
 
     title: str
@@ -130,7 +136,7 @@ def _of_event(event: LocalEvent, findings: list[Finding], names: dict[str, str])
         title=standings.name,
         files={digest: names[digest] for digest in digests(event) if digest in names},
         scored="; ".join(filter(None, (method_words(standings.method), standings.progress.text))),
-        agreements=tuple(_agreements(scored)),
+        agreements=tuple(_agreements(scored, {finding.subject for finding in findings if finding.code in OF_ROWS})),
         topics=_topics(findings, _named(standings), to_do=True),
         notes=_topics(findings, _named(standings), to_do=False),
     )
@@ -141,12 +147,13 @@ def _of_file(digest: str, name: str, findings: list[Finding]) -> Section:
     return Section(name, {digest: name}, "", (), topics, notes)
 
 
-def _agreements(scored: Scored) -> Iterator[Agreement]:
+def _agreements(scored: Scored, differing: set[str | None]) -> Iterator[Agreement]:
     of_rows: dict[str, bool] = {}
     for ranking in scored.standings.rankings:
         for row in ranking.rows:
             if row.agrees is not None:
-                of_rows[row.id] = of_rows.get(row.id, True) and row.agrees
+                agrees = row.agrees and f"{ranking.kind} {row.id}" not in differing
+                of_rows[row.id] = of_rows.get(row.id, True) and agrees
     of_lines = [line.agrees for board in scored.boards for line in board.lines if line.agrees is not None]
     of_matches = [match.agrees for match in scored.standings.matches if match.agrees is not None]
     for what, values in (("totals and places", list(of_rows.values())), ("matches", of_matches), ("results", of_lines)):
@@ -168,26 +175,25 @@ def _topics(findings: Iterable[Finding], names: dict[str, str], *, to_do: bool) 
     """Topics with something to do and all that is said of them; or the others, of which nothing has to be done."""
     every = list(findings)
     counts = Counter((finding.code, finding.severity) for finding in every)
-    by_subject: dict[str, list[Finding]] = {}
+    by_subject: dict[tuple[str, bool], list[Finding]] = {}
     repeated: dict[tuple[str, Severity], list[Finding]] = {}
     for finding in every:
         kind = finding.code, finding.severity
-        if finding.severity is not Severity.ERROR and counts[kind] >= REPEATED:
+        if counts[kind] >= REPEATED[finding.severity]:
             repeated.setdefault(kind, []).append(finding)
         else:
-            by_subject.setdefault(finding.subject or "", []).append(finding)
+            apart = finding.severity is Severity.INFO and finding.code.partition(".")[0] not in OF_RESULTS
+            by_subject.setdefault((finding.subject or "", apart), []).append(finding)
     topics = []
-    for subject, about in by_subject.items():
+    for (subject, _), about in by_subject.items():
         about.sort(key=lambda finding: WEIGHT[finding.severity])
-        if (about[0].severity is not Severity.INFO) is to_do:
-            topics.append((WEIGHT[about[0].severity], natural(subject), Topic(_title(subject, names), tuple(about))))
-    by_weight = [topic for *_, topic in sorted(topics, key=lambda entry: entry[:2])]
-    by_weight += [
-        Topic(f"{CATALOGUE[code].title}, {len(about)} times", tuple(about), repeated=True)
-        for (code, severity), about in repeated.items()
-        if (severity is not Severity.INFO) is to_do
-    ]
-    return tuple(by_weight)
+        topics.append((about[0].severity, natural(subject), Topic(_title(subject, names), tuple(about))))
+    for (code, severity), about in repeated.items():
+        title = f"{CATALOGUE[code].title}, {len(about)} times"
+        topics.append((severity, natural(""), Topic(title, tuple(about), repeated=True)))
+    chosen = [each for each in topics if (each[0] is not Severity.INFO) is to_do]
+    chosen.sort(key=lambda each: (WEIGHT[each[0]], each[2].repeated, each[1]))
+    return tuple(topic for *_, topic in chosen)
 
 
 def _title(subject: str, names: dict[str, str]) -> str:
@@ -200,7 +206,8 @@ def said(finding: Finding) -> str:
     """The message without the subject that it begins with, which is the title above it."""
     subject, message = finding.subject or "", finding.message
     rest = message.removeprefix(subject) if subject else message
-    return rest[1:].lstrip() if rest != message and rest[:1] in (":", " ") else message
+    begins = rest != message and rest[:1] in (":", " ") and not rest.startswith(" of ")
+    return rest[1:].lstrip() if begins else message
 
 
 def where(finding: Finding, files: dict[str, str]) -> str:

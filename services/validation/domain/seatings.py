@@ -7,8 +7,10 @@ A person is known again by national number and name together, because guests sha
 team, where people are few, the name alone is enough.
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
+from contracts.base import Direction
 from contracts.codes import validation as codes
 from contracts.facts import Facts, Person, SeatFact
 from contracts.findings import Finding
@@ -16,6 +18,9 @@ from services.validation.domain.case import Case, Rule
 from services.validation.domain.lines import board_name, line_finding, systematic
 from shared.bridge.rankings.strata import event_strata, people_of, stratum_by_holdings
 from shared.formats import registry
+
+_BOARDS_OF_A_LINE = 3
+"""Results from which it can be told that a pair always sits one way."""
 
 Human = tuple[str | None, str | None, str]
 """National number, team and name; one of the first two is there."""
@@ -212,7 +217,34 @@ def strata_of_holdings(case: Case) -> Iterator[Finding]:
         yield from findings
 
 
+def directions_taken(case: Case) -> Iterator[Finding]:
+    """Of pairs that are listed by their direction nearly all take it; one that always sits the other way is misplaced.
+
+    Where many do, the rounds of the file are arrow-switched.
+    """
+    taken: dict[str, Counter[str]] = defaultdict(Counter)
+    for number, players in enumerate(case.players if case.numbers_mean_participants else ()):
+        for seat, name in enumerate(players):
+            taken[name][case.side(number, seat).upper()] += 1
+    listed = [each for each in case.facts.participants if each.kind == "pair" and each.direction and taken[each.id]]
+    wrong = [
+        each for each in listed if each.direction not in taken[each.id] and taken[each.id].total() >= _BOARDS_OF_A_LINE
+    ]
+    if len({each.direction for each in listed}) < len(Direction) or len(wrong) * 4 > len(listed):
+        return
+    for pair in wrong:
+        (sat,) = taken[pair.id]
+        yield codes.DIRECTION_NOT_TAKEN.finding(
+            f"pair {pair.id} is listed {pair.direction}, but sits {sat} in all its {taken[pair.id][sat]} results",
+            place=pair.at,
+            subject=f"pair {pair.id}",
+            stated=pair.direction,
+            computed=sat,
+        )
+
+
 RULES: tuple[Rule, ...] = (
+    directions_taken,
     people_twice_on_a_board,
     teams_twice_on_a_board,
     seats_not_shared,

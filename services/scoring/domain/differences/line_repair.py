@@ -259,12 +259,16 @@ def _missing(tops: Mapping[str, Fraction], sums: dict[str, _Sums], off: dict[str
 
 
 def missing_boards(facts: Facts) -> Finding | None:
-    """The boards between others that have no line (rule 3); of matches each has boards of its own."""
+    """The boards between others that have no line, and board 1 before board 2 (rule 3).
+
+    Of matches each has boards of its own.
+    """
     if facts.matches:
         return None
     names = {result.board for result in facts.results}
     numbers = {int(name) for name in names if name.isascii() and name.isdigit() and len(name) < 4}
-    gone = sorted(set(range(min(numbers), max(numbers))) - numbers) if numbers else []
+    first = 1 if 2 in numbers else min(numbers, default=0)
+    gone = sorted(set(range(first, max(numbers, default=0))) - numbers)
     if not 0 < len(gone) <= MOST_GONE:
         return None
     one = len(gone) == 1

@@ -27,6 +27,7 @@ that is wrong, however, makes points, match scores, totals and places differ. Ru
     with other scores, with which all stated totals are right, or one that is missing explains totals and places, and
     other matches that were compared with it alone.
 12. A line with the wrong people on a board explains that the movement has another line there.
+13. A pair that is listed in the wrong direction explains the places of all who are ranked by directions.
 """
 
 from bisect import bisect_left, bisect_right
@@ -117,6 +118,7 @@ _STEPS: Mapping[str, int] = {
         (
             _TOTAL,
             (
+                validation.DIRECTION_NOT_TAKEN,
                 scoring.TOTAL_DIFFERS,
                 scoring.PERCENTAGE_DIFFERS,
                 validation.PERCENTAGE_IMPOSSIBLE,
@@ -243,7 +245,9 @@ class _Event:
         if step == _TOTAL:
             return self._of_total(cause, finding)
         of_total = cause.code == scoring.TOTAL_DIFFERS.code and _name(finding) == _name(cause)
-        return of_total if finding.code == scoring.SUMMARY_DIFFERS.code else self._follows_totals(finding)
+        of_direction = cause.code == validation.DIRECTION_NOT_TAKEN.code
+        is_summary = finding.code == scoring.SUMMARY_DIFFERS.code
+        return of_total if is_summary else of_direction or self._follows_totals(finding)
 
     def _of_board_or_match(self, cause: Finding, finding: Finding) -> bool:
         """Rules 3 and 11."""

@@ -63,6 +63,8 @@ def _kind(draft: Draft, *, complete: bool) -> str | None:
     """Who is ranked; None for a file whose teams may stand in a part that was cut off."""
     if draft.is_team_event:
         return "teams"
+    if draft.teams:  # Records 013 that only group the players, as the header says.
+        return "individual"
     speaks = "352" in draft.texts or "TEAM" in draft.texts.get("192", ("", 0))[0].upper()
     none = draft.texts.get("082", ("", 0))[0] == "0"
     return "individual" if complete and (none or not speaks) else None

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from contracts.base import Place
+from contracts.codes.pbn import READ_AS
 from contracts.codes.scoring import NOT_ANALYSED
 from contracts.codes.validation import LEAD_NOT_HELD
 from contracts.facts import AsOf
@@ -11,7 +12,7 @@ from contracts.findings import Finding, Severity
 from kibitz.file_reading import FileRead, read_bytes
 from kibitz.pipeline import Pipeline
 from kibitz.replay.made_up import Size, made_up_file
-from kibitz.report.content import REPEATED, Agreement, Section, said, sections, shown_stated, together, where
+from kibitz.report.content import Agreement, Section, said, sections, shown_stated, together, where
 
 EVENING = AsOf(at=datetime(2031, 5, 4, 22, 0, tzinfo=UTC), source="stated")
 
@@ -110,6 +111,7 @@ def test_a_message_does_not_repeat_its_title() -> None:
     assert said(finding("pair 7 is stated with 3", subject="pair 7")) == "is stated with 3"
     assert said(finding("board 7: 1 against 2", subject="board 7")) == "1 against 2"
     assert said(finding("board 70: 1 against 2", subject="board 7")) == "board 70: 1 against 2"
+    assert said(finding("board 7 of 1 against 2 differs", subject="board 7")) == "board 7 of 1 against 2 differs"
     assert said(finding("anything")) == "anything"
 
 
@@ -149,9 +151,39 @@ def test_values_of_which_none_agrees_are_counted_in_plain_words() -> None:
 def test_a_warning_that_is_given_many_times_is_one_topic() -> None:
     pipeline = Pipeline([read(made_up_file(Size(4, 3, 2), EVENING), "pairs.xml")])
     (event,) = pipeline.events
-    leads = [LEAD_NOT_HELD.finding(f"on board {n}", subject=f"board {n}") for n in range(1, REPEATED + 1)]
-    few, many = (sections(pipeline, {event: leads[:count]})[0] for count in (REPEATED - 1, REPEATED))
-    assert [topic.title for topic in few.topics] == [f"Board {number}" for number in range(1, REPEATED)]
+    leads = [LEAD_NOT_HELD.finding(f"on board {n}", subject=f"board {n}") for n in (1, 2, 3, 4)]
+    few, many = (sections(pipeline, {event: leads[:count]})[0] for count in (3, 4))
+    assert [topic.title for topic in few.topics] == ["Board 1", "Board 2", "Board 3"]
     (topic,) = many.topics
     assert (topic.title, topic.findings) == ("The leader does not hold the card led, 4 times", tuple(leads))
     assert many.verdict.startswith("1 thing to look at;")
+
+
+def test_an_error_that_is_given_many_times_is_one_topic_behind_other_errors() -> None:
+    pipeline = Pipeline([read(made_up_file(Size(4, 3, 2), EVENING), "pairs.xml")])
+    (event,) = pipeline.events
+    totals = [finding(f"pair {n} is wrong", subject=f"pair {n}") for n in range(1, 9)]
+    lead = LEAD_NOT_HELD.finding("on board 1", subject="board 1")
+    other = finding("player 9 is unknown", subject="player 9").replace(code="scoring.unknown-participant")
+    few, many = (sections(pipeline, {event: [lead, *totals[:count], other]})[0] for count in (7, 8))
+    assert len(few.topics) == 9
+    assert [len(topic.findings) for topic in many.topics] == [1, 8, 1]
+    assert [topic.findings[0] for topic in many.topics] == [other, totals[0], lead]
+
+
+def test_a_note_on_how_a_file_is_written_does_not_stand_with_an_error_of_the_board() -> None:
+    pipeline = Pipeline([read(made_up_file(Size(4, 3, 2), EVENING), "pairs.xml")])
+    (event,) = pipeline.events
+    wrong = finding("board 1: wrong", subject="board 1")
+    follows = NOT_ANALYSED.finding("board 1: not analysed", subject="board 1").replace(severity=Severity.INFO)
+    written = READ_AS.finding("board 1: read so", subject="board 1")
+    (section,) = sections(pipeline, {event: [written, follows, wrong]})
+    assert [topic.findings for topic in (*section.topics, *section.notes)] == [(wrong, follows), (written,)]
+
+
+def test_a_participant_with_a_wrong_value_that_no_ranking_shows_does_not_agree(pairs: bytes) -> None:
+    pipeline = Pipeline([read(pairs, "pairs.xml")])
+    ((identity, event),) = pipeline.events.items()
+    subject = f"pair {event.score()[0].standings.rankings[0].rows[0].id}"
+    (section,) = sections(pipeline, {identity: [finding(f"{subject} has another award", subject=subject)]})
+    assert section.verdict == "1 thing to look at; 7 of 8 totals and places and all 24 results agree with ours."

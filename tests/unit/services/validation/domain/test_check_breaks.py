@@ -278,7 +278,7 @@ def test_every_code_of_the_catalogue_has_a_break_or_a_test_of_its_own() -> None:
     # Breaks in events with matches and seats stand in test_check_breaks_matches.py.
     others |= {codes.UNKNOWN_PLAYER, codes.UNKNOWN_CATEGORY, codes.STRATUM_NOT_OF_HOLDINGS, codes.SEAT_SHARED}
     others |= {codes.TABLES_ALIKE, codes.PAIR_OF_OTHER_TEAM, codes.BOARD_OUTSIDE_MATCH, codes.MATCH_CONTRADICTED}
-    # Auctions, movements and files that need not have anything have tests of their own.
+    # Auctions, movements, directions and files that need not have anything have tests of their own.
     others |= {codes.CALL_NOT_ALLOWED, codes.CONTRACT_NOT_OF_AUCTION, codes.LINE_MISSING, codes.DIRECTIONS_SWAPPED}
-    others |= {codes.NOTHING_YET}
+    others |= {codes.NOTHING_YET, codes.DIRECTION_NOT_TAKEN}
     assert {code for code, _ in BREAKS.values()} | others == set(codes_of(vars(codes)))

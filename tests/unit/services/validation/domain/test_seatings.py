@@ -259,3 +259,22 @@ def test_a_team_that_sits_both_ways_against_three_others_is_found_once() -> None
         table("12", other, 0).replace(round=1, sides=Sides(ns_team="12", ew_team=other)) for other in ("7", "8", "9")
     ]
     assert [finding.stated for finding in by(rules.teams_twice_on_a_board, of(results=lines))] == ["8"]
+
+
+def directions(*listed: str, sat: str = "1-2 3-4 5-6 7-8") -> list[tuple[str | None, str | None]]:
+    participants = [pair(str(n), "Ann").replace(direction=way or None) for n, way in enumerate(listed, 1)]
+    tables = [table.split("-") for table in sat.split()]
+    lines = [result(board, ns, ew) for board in "123" for ns, ew in tables]
+    found = by(rules.directions_taken, of(PAIRS, results=lines, participants=participants))
+    return [(finding.subject, finding.computed) for finding in found]
+
+
+def test_a_pair_that_never_takes_the_direction_where_it_is_listed_is_named() -> None:
+    assert directions("NS", "EW", "NS", "EW", "EW", "EW", "NS", "EW") == [("pair 5", "NS")]
+    assert directions("NS", "EW", "NS", "EW", "NS", "EW", "NS", "EW") == []
+
+
+def test_where_many_sit_the_other_way_or_all_are_listed_alike_directions_mean_something_else() -> None:
+    assert directions("NS", "EW", "NS", "EW", "EW", "NS", "NS", "NS") == []
+    assert directions(*["NS"] * 8) == []
+    assert directions("", "", "", "", "EW", "", "NS", "EW") == []

@@ -134,11 +134,13 @@ def test_a_session_is_looked_at_alone() -> None:
         ("1 2 3 5 6", "board 4 is missing: there is no result of it"),
         ("1 2 5 6", "boards 3, 4 are missing: there is no result of them"),
         ("1 2 3 4", None),
+        ("2 3 4", "board 1 is missing: there is no result of it"),
+        ("3 4 5", None),
         ("1 9", None),
         ("x y", None),
     ],
 )
-def test_a_gap_among_the_boards_is_named(boards: str, message: str | None) -> None:
+def test_a_gap_among_the_boards_or_before_the_second_is_named(boards: str, message: str | None) -> None:
     found = missing_boards(evening(*(result(board, "1", "4") for board in boards.split())))
     assert (found.message.partition(", but")[0] if found is not None else None) == message
 

@@ -376,3 +376,8 @@ def test_a_line_that_is_turned_explains_that_its_tables_are_alike() -> None:
     alike = of(validation.TABLES_ALIKE, "board 1", 4, "alike")
     assert causes_in(MATCHES, misplaced, alike) == ["turned"]
     assert causes_in(MATCHES, misplaced, of(validation.TABLES_ALIKE, "board 2", 6, "apart")) == ["turned", "apart"]
+
+
+def test_a_pair_listed_in_the_wrong_direction_explains_places_and_no_total() -> None:
+    turned = validation.DIRECTION_NOT_TAKEN.finding("listed EW", subject="pair 3", place=Place(line=9))
+    assert causes(turned, OUT_OF_ORDER, NO_SUM) == ["listed EW", "total of 4"]

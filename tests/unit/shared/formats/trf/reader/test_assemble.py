@@ -411,6 +411,13 @@ def test_a_header_that_speaks_of_teams_leaves_open_who_is_ranked(record, kind):
     assert facts(record, player(1, "2 w 1"), player(2, "1 b 0")).event.kind == kind
 
 
+@pytest.mark.parametrize("record", ["082 0", "092 Individual: Swiss-System"])
+def test_groups_of_players_do_not_become_teams_when_a_player_is_missing(record):
+    lines = (player(1, "2 w 1"), player(2, "1 b 0"), player(3, "9 w 1"))
+    group = placed((1, "013"), (5, "Elms"), (37, "   1    2"))
+    assert facts(record, *lines, group).event.kind == "individual"
+
+
 def test_an_event_stands_at_its_name_or_at_its_first_record():
     assert str(facts("022 Elmton", "012 Open", player(1)).event.at) == "line 2, 012"
     assert str(facts("022 Elmton", "032 ENG", player(1)).event.at) == "line 1, 012"
