@@ -55,7 +55,8 @@ _XXS = {
     "W": "W", "D": "D", "L": "L", "WW": "WW", "BW": "BW", "WD": "WD", "BD": "BD", "WL": "WL", "BL": "BL",
     "ZPB": "Z", "HPB": "H", "FPB": "F", "PAB": "U", "FW": "+", "FL": "-",
 }  # fmt: skip
-_162 = {"W": "W", "D": "D", "L": "L", "A": "A", "P": "U", "X": "X"}
+_162 = {"W": "W", "D": "D", "L": "L", "A": "A", "Z": "A", "P": "U", "X": "X"}
+"""Z for A is what bbpPairings read before 2026/08, and what programs therefore write."""
 _362 = {"TW": "TW", "TD": "TD", "TL": "TL"}
 _BB = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "Z", "BBF": "-", "BBU": "U"}
 

@@ -16,6 +16,7 @@ from contracts.facts import Detail
 from shared.formats.trf.columns import FIRST_ROUND, PLAYER, ROUND_STEP
 from shared.formats.trf.reader.alignment import by_bytes, gap_of, long_name
 from shared.formats.trf.reader.draft import COLOURS, Draft, Player
+from shared.formats.trf.reader.people.federations import FEDERATIONS
 from shared.formats.trf.report import Report
 from shared.formats.trf.values import birth_date, decimal_of, is_whole
 
@@ -355,7 +356,7 @@ def read_national(draft: Draft, line: str, number: int) -> bool:
         False when the line is something else: a legend, or a private record.
     """
     text = line[4:8].strip()
-    if not is_whole(text) or not line[7:8].isdigit() or line[8:9].strip():
+    if line[:3] not in FEDERATIONS or not is_whole(text) or not line[7:8].isdigit() or line[8:9].strip():
         return False
     player = draft.players.get(int(text))
     if player is None:
