@@ -226,6 +226,8 @@ def _games(
 def _each_to(covered: list[int], values: list[int]) -> list[int]:
     """The values of the rounds that are covered, player by player."""
     firsts = {last: values[:last] for last in set(covered)}
+    if len(firsts) == 1:
+        return firsts.popitem()[1] * len(covered)
     return [*chain.from_iterable(map(firsts.__getitem__, covered))]
 
 

@@ -60,9 +60,9 @@ class Player:
     opponents: list[int] = field(default_factory=list)
     colours: str = ""
     results: str = ""
-    national: list[Detail] = field(default_factory=list)
+    national: tuple[Detail, ...] = ()
     national_rating: int | None = None
-    unreadable: set[int] = field(default_factory=set)
+    unreadable: tuple[int, ...] = ()
 
     @property
     def cells(self) -> list[Cell]:
@@ -217,6 +217,11 @@ class Draft:
     team_of: dict[int, int] = field(default_factory=dict)
     missing: frozenset[int] = frozenset()
     grouped: bool = False
+
+    @property
+    def opponents(self) -> set[int]:
+        """The numbers that lines name as opponents."""
+        return set().union(*[player.opponents for player in self.players.values()]) - {0}
 
     @property
     def is_team_event(self) -> bool:

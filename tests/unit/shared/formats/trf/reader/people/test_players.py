@@ -183,7 +183,7 @@ def test_points_and_rounds_of_a_national_record_are_reported_as_unread():
 def test_a_legend_or_private_record_is_no_national_record(line):
     draft, taken = national(line)
     assert not taken
-    assert draft.players[7].national == []
+    assert draft.players[7].national == ()
 
 
 def test_a_national_record_of_an_unknown_player_is_reported():
