@@ -198,14 +198,14 @@ def _settle_teams(draft: Draft) -> None:
 
 def _is_grouping(draft: Draft) -> bool:
     """Whether the players of most teams meet those of several teams in a round: they are clubs, not teams."""
-    met: dict[tuple[int, int], list[int | None]] = defaultdict(list)
+    met: dict[tuple[int, int], list[int]] = defaultdict(list)
     for number, team in draft.team_of.items():
         player = draft.players.get(number)
         for at, opponent in enumerate(player.opponents if player is not None else ()):
-            if opponent:
-                met[team, at].append(draft.team_of.get(opponent))
+            if opponent in draft.team_of:
+                met[team, at].append(draft.team_of[opponent])
     several = [len(set(teams)) > 1 for teams in met.values() if len(teams) > 1]
-    return 2 * sum(several) > len(several)
+    return 2 * sum(several) > max(2, len(several))  # one wrong opponent alone never says it
 
 
 def _check(draft: Draft) -> None:
