@@ -172,10 +172,11 @@ class ChessLines:
             self._displaced[index] = _Displaced(total, places)
 
     def _one_order(self, tournament: Tournament, standings: Standings) -> Finding | None:
-        """The finding for all places that cannot be, if they are one difference."""
-        if len(self._displaced) < FEWEST:
+        """The finding for all places that cannot be, if they are one difference: many, or all are starting numbers."""
+        lines, differing = self._lines, len(self._displaced)
+        if differing < 2 or (differing < FEWEST and not self._are_numbers(tournament)):
             return None
-        level, lines = self._level or _level(tournament, standings), self._lines
+        level = self._level or _level(tournament, standings)
         claims = [
             (claimed, level[tournament.scores[row.index][tournament.primary]])
             for row in standings.rows
@@ -183,7 +184,11 @@ class ChessLines:
         ]
         first = next(row.index for row in standings.rows if row.index in self._displaced)
         tie_breaks = ", ".join(code.text for code in standings.codes)
-        return one_order(len(self._displaced), self._out_of_place(first), claims, tie_breaks)
+        return one_order(differing, self._out_of_place(first), claims, tie_breaks)
+
+    def _are_numbers(self, tournament: Tournament) -> bool:
+        """Whether the place of everybody is his starting number."""
+        return all(self._lines[at].claimed == entrant.number for at, entrant in enumerate(tournament.entrants))
 
     def _out_of_place(self, index: int) -> Finding:
         total, places, finding = self._displaced[index]
