@@ -116,7 +116,7 @@ BAD_RESULT = Code.error(
 OTHER_SIGN = Code.warning(
     "trf.other-sign",
     "Rounds have signs that TRF does not have",
-    "Write = for a draw and - for a forfeit or nobody; they were read so.",
+    "Write = for a draw, - for a forfeit or nobody, and a blank for no result; they were read so.",
 )
 IN_PLAY = Code.info(
     "trf.in-play",

@@ -23,7 +23,7 @@ from shared.formats.trf.values import birth_date, decimal_of, is_whole
 RESULTS = frozenset("+-WDL1=0HFUZ")
 """What column 99 may hold; letters in either case, and a blank."""
 
-_SIGNS = {"½": "=", "–": "-", "—": "-", "−": "-"}
+_SIGNS = {"½": "=", "–": "-", "—": "-", "−": "-", "*": " "}
 """What programs write instead of a sign of TRF; a file says it once."""
 
 _BORN = re.compile(r"\d{4}(-\d{2}-\d{2})?", re.ASCII)
@@ -206,7 +206,7 @@ def _is_usable(report: Report, line: str, player: Player, round_: int, offset: i
 
 
 _BETWEEN = "text stands between opponent, colour and result"
-_OTHER_SIGN = "½ stands for = or a dash for -; such rounds are listed only once"
+_OTHER_SIGN = "½ stands for =, a dash for - or * for a blank; such rounds are listed only once"
 _USABLE = {_BETWEEN: codes.BETWEEN_COLUMNS, _OTHER_SIGN: codes.OTHER_SIGN}
 _Fault = tuple[int, int, str]
 
