@@ -156,7 +156,7 @@ def _birth(text: str) -> tuple[str | None, bool]:
 
 
 def _whole(line: str, first: int, last: int, number: int, report: Report, player: int, what: str) -> int | None:
-    """A number above 0; None for a blank, for zeros, and for anything else, which is reported."""
+    """A number above 0; None for a blank, for zeros or dashes, and for anything else, which is reported."""
     value, is_number = _number(line[first - 1 : last])
     if not is_number:
         place = Place(line=number, column=first, end_column=last, path=line[:3])
@@ -170,7 +170,7 @@ def _whole(line: str, first: int, last: int, number: int, report: Report, player
 @lru_cache(maxsize=16_384)
 def _number(text: str) -> tuple[int | None, bool]:
     text = text.strip()
-    return (int(text) or None, True) if is_whole(text) else (None, not text)
+    return (int(text) or None, True) if is_whole(text) else (None, not text.strip("-"))
 
 
 def _read_rounds(player: Player, line: str, report: Report) -> None:

@@ -98,6 +98,18 @@ def test_a_half_and_a_dash_are_read_as_what_they_stand_for_and_listed_once():
     assert found(draft) == [("other-sign", "line 1, column 97-99")]
 
 
+def test_an_asterisk_is_a_result_that_is_not_there_yet():
+    draft = read(player(1, "2 w *", "- *"))
+    assert draft.players[1].cells == [Cell(1, 2, "w", None), Cell(2, 0, None, "Z")]
+    assert found(draft) == [("other-sign", "line 1, column 97-99")]
+
+
+def test_dashes_are_fields_that_were_not_filled_in():
+    draft = read(player(1, rating="----", rank="-", fide_id="-"))
+    assert (draft.players[1].rating, draft.players[1].rank) == (None, None)
+    assert found(draft) == []
+
+
 @pytest.mark.parametrize(
     ("line", "code", "place"),
     [
