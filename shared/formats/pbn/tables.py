@@ -82,6 +82,11 @@ def number_of(text: str | None) -> Decimal | None:
     return Decimal(match[1].replace(",", ".")) if match else None
 
 
+def points_of(text: str | None) -> Decimal | None:
+    """The points of a score; None for a percentage, which programs write in their place for an award."""
+    return None if text is not None and "%" in text else number_of(text)
+
+
 def tricks_of(table: Table) -> dict[tuple[str, str], int]:
     """The tricks of an OptimumResultTable by declarer and denomination in capitals, the first of each (5.7)."""
     tricks: dict[tuple[str, str], int] = {}

@@ -17,6 +17,7 @@ Value = TypeVar("Value")
 _NUMBER = re.compile(r"[+-]?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12})", re.ASCII)
 _COMMA = re.compile(r"[+-]?\d{1,12},\d{1,2}", re.ASCII)
 _WHOLE = re.compile(r"[+-]?\d{1,9}(?:\.0{1,6})?", re.ASCII)
+_NOT_STATED = frozenset({"-", "--", "---", "?", "N/A", "NA"})
 _SMALL = {str(number): number for number in range(100)}
 
 
@@ -74,6 +75,8 @@ def _number_of(
     text = fields.text(*names)
     if text is None or (known := plain(text)) is not None:
         return None if text is None else known
+    if text.upper() in _NOT_STATED:
+        return None
     name = next(name for name in names if fields.stands(name))
     number = read(text, fields.place(*names), report, name)
     if number is None:
@@ -98,8 +101,10 @@ def decimals_of(fields: Fields, report: Report, name: str) -> list[tuple[Decimal
 
 
 _DIRECTIONS = {
-    **dict.fromkeys(("NS", "N/S", "N-S", "N", "S", "NORTH-SOUTH", "NORTH/SOUTH", "NORTHSOUTH"), Direction.NS),
-    **dict.fromkeys(("EW", "E/W", "E-W", "E", "W", "EAST-WEST", "EAST/WEST", "EASTWEST"), Direction.EW),
+    **dict.fromkeys(
+        ("NS", "N/S", "N-S", "N", "S", "NORTH", "SOUTH", "NORTH-SOUTH", "NORTH/SOUTH", "NORTHSOUTH"), Direction.NS
+    ),
+    **dict.fromkeys(("EW", "E/W", "E-W", "E", "W", "EAST", "WEST", "EAST-WEST", "EAST/WEST", "EASTWEST"), Direction.EW),
 }
 
 
