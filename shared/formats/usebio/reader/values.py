@@ -10,11 +10,13 @@ from contracts.base import Direction, Place
 from contracts.codes.usebio import BAD_DATE, BAD_NUMBER, BAD_VALUE, DATE_AMBIGUOUS, DECIMAL_COMMA
 from shared.formats.usebio.reader.fields import Fields
 from shared.formats.usebio.report import Report
+from shared.formats.written_numbers import without_noise
 
 Number = TypeVar("Number", int, Decimal)
 Value = TypeVar("Value")
 
 _NUMBER = re.compile(r"[+-]?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12})", re.ASCII)
+_FLOAT = re.compile(r"[+-]?\d{1,12}(?:\.\d{1,30})?(?:[eE]-\d{1,3})?", re.ASCII)
 _COMMA = re.compile(r"[+-]?\d{1,12},\d{1,2}", re.ASCII)
 _WHOLE = re.compile(r"[+-]?\d{1,9}(?:\.0{1,6})?", re.ASCII)
 _NOT_STATED = frozenset({"-", "--", "---", "?", "N/A", "NA"})
@@ -26,6 +28,8 @@ def decimal(text: str, place: Place, report: Report, name: str) -> Decimal | Non
     plain = text.replace("\u2212", "-").removesuffix("%").strip()
     if _NUMBER.fullmatch(plain):
         return Decimal(plain)
+    if _FLOAT.fullmatch(plain):
+        return without_noise(Decimal(plain))
     if _COMMA.fullmatch(plain):
         report.add(
             DECIMAL_COMMA, f"{_named(name, plain)} has a decimal comma, which was read as a point", place, stated=text
