@@ -2,8 +2,8 @@
 
 Rule 1: HANDICAP and ADJUSTMENT are within the stated totals before 1.4; in 1.4 HANDICAP is outside (2.7; 1.0, 3.5).
     CARRY_FORWARD is outside from 1.1 on; 1.0 does not say.
-Rule 2: where match points are scored, an adjustment is a percentage of the session (2.7). Before 1.4 only files that
-    state percentages and no total make that certain. CARRY_FORWARD has no unit in 2.7 but that of TOTAL_SCORE, if any.
+Rule 2: where match points are scored, an adjustment is a percentage of the session (2.7). Before 1.4 nothing says so,
+    and programs write match points as well. CARRY_FORWARD has no unit in 2.7 but that of TOTAL_SCORE, if any.
 Rule 3: several ADJUSTMENTs of a participant all count. A second list that repeats them says nothing new; where it says
     something else, the first list counts.
 
@@ -316,10 +316,9 @@ def _unit_of(kind: str, fields: Fields, terms: Terms) -> str | None:
     """Rule 2."""
     if terms.unit != "match_points":
         return terms.unit
-    only_percent = fields.stands("PERCENTAGE") and not fields.stands("TOTAL_SCORE")
-    if kind == "carry_forward" and fields.stands("TOTAL_SCORE"):
-        return "match_points"
-    return "percent" if only_percent or terms.version >= (1, 4) else None
+    if kind == "carry_forward" and fields.stands("TOTAL_SCORE", "PERCENTAGE"):
+        return "match_points" if fields.stands("TOTAL_SCORE") else "percent"
+    return "percent" if terms.version >= (1, 4) else None
 
 
 def _counted(kind: str, version: tuple[int, int]) -> bool | None:

@@ -74,7 +74,7 @@ def test_what_the_totals_include_depends_on_the_version(
     ("event", "version", "more", "unit"),
     [
         ("PAIRS", "1.4", "", "percent"),
-        ("PAIRS", "1.2", "<PERCENTAGE>50</PERCENTAGE>", "percent"),
+        ("PAIRS", "1.2", "<PERCENTAGE>50</PERCENTAGE>", None),
         ("PAIRS", "1.2", "<TOTAL_SCORE>50</TOTAL_SCORE>", None),
         ("BUTLER_PAIRS", "1.2", "", "imps"),
         ("SWISS_PAIRS", "1.2", "", "vps"),
