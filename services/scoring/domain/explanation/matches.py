@@ -18,7 +18,7 @@ from services.scoring.domain.explanation.lines import LineNumbers, averages_of
 from services.scoring.domain.explanation.origins import Origins
 from services.scoring.domain.explanation.scales import explained_scale, scale_name
 from services.scoring.domain.matches.match_list import Match, team_sides
-from services.scoring.domain.matches.match_scores import UNSCORED, MatchBoards, MatchMethod, Raw, match_boards
+from services.scoring.domain.matches.match_scores import MatchBoards, MatchMethod, Raw
 from services.scoring.domain.matches.match_table import MatchTable
 from services.scoring.domain.matches.penalties import is_in, penalised
 from services.scoring.domain.matches.played_matches import PlayedMatches
@@ -47,7 +47,6 @@ class ExplainedMatches:
     given: MatchMethod
     origins: Origins
     _scales: dict[tuple[int, bool], ExplainedScale | None] = field(default_factory=dict)
-    _unruled: dict[int, MatchBoards] = field(default_factory=dict)
 
     @cached_property
     def table(self) -> MatchTable:
@@ -192,31 +191,33 @@ class ExplainedMatches:
             )
         return lines
 
-    def _of_tables(self, number: int) -> MatchBoards:
-        """What the tables of a match give, before boards are removed or balanced."""
-        if number not in self._unruled:
-            played = self._played
-            self._unruled[number] = match_boards(played.matches[number], played.scheme, played.lines, played.teams)
-        return self._unruled[number]
-
     def _team_board(
         self, number: int, match: Match, boards: MatchBoards, board: str, participant: str
     ) -> ExplainedLine:
-        """A board of a match of teams: both tables, and what they give together."""
+        """A board of a match of teams; of one that is balanced, what its tables give each side as well."""
         won = boards.whole[board]
         at_home = match.home == participant
-        points = won.team if at_home else won.opponents
+        line = self._of_tables(number, match, board, participant)
+        if won != self._played.unbalanced[number].whole[board]:
+            theirs = self._of_tables(number, match, board, (match.away if at_home else match.home) or "")
+            points = won.team if at_home else won.opponents
+            line = line.replace(points=points, rule="balanced", of=(line, theirs), top=None, percent=None)
+        return line.replace(counted=won.team is not None and won.opponents is not None)
+
+    def _of_tables(self, number: int, match: Match, board: str, participant: str) -> ExplainedLine:
+        """What both tables of a board give a team together, or a ruling on it."""
+        before = self._played.unbalanced[number]
+        at_home = match.home == participant
+        points = before.whole[board].team if at_home else before.whole[board].opponents
         results = [result for result in match.results if result.board == board]
-        scheme, of_tables = self.method.scheme, self._of_tables(number).whole.get(board, UNSCORED)
+        scheme = self.method.scheme
         about: dict[str, Any] = {"rule": "no score"}
-        tables = [self._table(result, participant, part=bool(boards.parts)) for result in results]
+        tables = [self._table(result, participant, part=bool(before.parts)) for result in results]
         if points is not None and scheme.tables is not None:
             plain = len(tables) == 2 and len({table.side for table in tables}) == 2
             percents = self._played.removed.get((number, board))
             if percents is not None:
                 about = {"rule": "removed board", "percent": percents[0 if at_home else 1]}
-            elif points != (of_tables.team if at_home else of_tables.opponents):
-                about = {"rule": "balanced"}
             elif scheme.larger and not plain:
                 about = {"rule": f"larger teams {scheme.eight.lower()}"}
             else:
@@ -240,7 +241,6 @@ class ExplainedMatches:
                 if team is not None
             ),
             points=points,
-            counted=won.team is not None and won.opponents is not None,
             tables=tuple(tables),
             where=tables[0].where if tables else None,
             **about,

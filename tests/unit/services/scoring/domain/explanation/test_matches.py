@@ -96,7 +96,11 @@ def of_tables(*boards: tuple[tuple[str, Any], ...], **event: Any) -> dict[str, A
             sides = Sides(ns_team=ns, ew_team="B" if ns == "A" else "A")
             lines.append(line.replace(sides=sides, ns_score=both[0], ew_score=both[1]))
     entered = tuple(Participant(id=name, kind="team", name=name) for name in ("A", "B"))
-    return {"lines": lines, "participants": entered, "event": EventFact(name="T", kind="teams", **{**IMPS, **event})}
+    return {
+        "lines": lines,
+        "participants": entered,
+        "event": EventFact(**{"name": "T", "kind": "teams", **IMPS, **event}),
+    }
 
 
 FOUR = (("A", points(620)), ("A", points(-100)), ("B", points(600)), ("B", points(170)))
@@ -155,6 +159,29 @@ def test_a_board_that_was_removed_says_what_its_side_was_awarded() -> None:
         ("removed board", 3),
         ("teams imps", 6),
     ]
+
+
+def test_a_board_that_is_balanced_has_what_its_tables_give_both_sides() -> None:
+    """Law 12C4: a split score, a plus for both sides, and a board that was taken out."""
+    plus, split = Score(kind="artificial", percent=Decimal(60)), [points(420), points(-50)]
+    boards = ((("A", split), ("B", points(400))), (("A", [plus, plus]), ("B", points(100))))
+    boards += ((("A", points(500)), ("B", points(0))), (("A", points(50)), ("B", points(50))))
+    ruling = MatchRulingFact(home="A", away="B", board="3", home_award="average plus", away_award="average")
+    rules = {"kind": "knockout", "match_scoring": "imps"}
+    found = explained(of="A", match_rulings=(ruling,), **of_tables(*boards, **rules))
+    lines = found.sessions[0].matches[0].lines
+    # 420 against 400 are 1 IMP to A, and 50 and 400 are 10 to B.
+    assert [(line.rule, line.points, [(side.rule, side.points) for side in line.of]) for line in lines] == [
+        ("balanced", Fraction(-9, 2), [("teams imps", 1), ("teams imps", 10)]),
+        ("balanced", 0, [("award", 3), ("award", 3)]),
+        ("balanced", Fraction(3, 2), [("removed board", 3), ("removed board", 0)]),
+        ("teams imps", 0, []),
+    ]
+    assert {"balanced", "award", "removed board"} <= {rule.name for rule in found.rules}
+    changed = found.model_dump(mode="json", exclude_none=True)
+    changed["sessions"][0]["matches"][0]["lines"][0]["of"][1]["tables"][0]["own"] = "0"
+    with pytest.raises(AssertionError):
+        add_up(changed)
 
 
 def test_a_match_by_probst_carries_the_number_of_scores_of_each_board() -> None:
