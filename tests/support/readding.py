@@ -217,7 +217,7 @@ def check_match(match: Json, scales: list[Json]) -> int:
         assert added + gifts == number(match, "sum")
     if match["rule"] == "imps won":
         won = (number(line, "points") for line in match["lines"] if line["counted"])
-        assert sum((points for points in won if points > 0), Fraction(0)) == number(match, "score")
+        assert sum((points for points in won if points > 0), gifts) == number(match, "score")
     if match["rule"] == "match sum":
         added = number(match, "sum")
         assert (half_up(added, number(match, "rounded_to")) if "rounded_to" in match else added) == number(

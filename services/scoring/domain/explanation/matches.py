@@ -1,6 +1,6 @@
 """The matches of a participant: their boards, what these add up to, and what the match gives for that."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -20,7 +20,6 @@ from services.scoring.domain.explanation.scales import explained_scale, scale_na
 from services.scoring.domain.matches.match_list import Match, team_sides
 from services.scoring.domain.matches.match_scores import MatchBoards, MatchMethod, Raw
 from services.scoring.domain.matches.match_table import MatchTable
-from services.scoring.domain.matches.penalties import is_in, penalised
 from services.scoring.domain.matches.played_matches import PlayedMatches
 from services.scoring.domain.method.event_scores import BridgeEvent
 from services.scoring.domain.method.scoring_method import ScoringMethod
@@ -58,11 +57,6 @@ class ExplainedMatches:
         return self.event.matches(self.method)
 
     @cached_property
-    def _raws(self) -> Sequence[Raw]:
-        played = self._played
-        return penalised(self.event.facts, played.scheme, played.matches, played.sums(self.given)).raws
-
-    @cached_property
     def _line_numbers(self) -> tuple[LineNumbers, Mapping[Key, tuple[Board, int, LineMatchpoints]]]:
         """For matches of pairs: the lines whose points matches add up."""
         lines, event = self.method.match_lines, self.event
@@ -93,7 +87,7 @@ class ExplainedMatches:
 
     def scales(self, participant: str) -> tuple[ExplainedScale, ...]:
         """Those in which matches of a participant were looked up."""
-        raws = (self._raws[number] for number in self._of.get(participant, ()))
+        raws = (self.table.inside.raws[number] for number in self._of.get(participant, ()))
         asked = dict.fromkeys((raw.half, raw.length * self.table.method.tables) for raw in raws if raw.boards)
         return tuple(each for half, boards in asked if (each := self._scale(boards, half=half)) is not None)
 
@@ -104,7 +98,7 @@ class ExplainedMatches:
         return self._scales[boards, half]
 
     def _match(self, number: int, participant: str) -> ExplainedMatch:
-        row, match, raw = self.table.matches[number], self._played.matches[number], self._raws[number]
+        row, match, raw = self.table.matches[number], self._played.matches[number], self.table.inside.raws[number]
         at_home = row.home == participant
         mine, theirs = (0, 1) if at_home else (1, 0)
         method, counted = self.table.method, self.table.scores[number]
@@ -153,24 +147,22 @@ class ExplainedMatches:
         return "as stated"
 
     def _penalties(self, number: int, participant: str) -> list[Given]:
-        facts = self.event.facts.adjustments if self.table.penalties else ()
-        matches = self._played.matches
+        inside = self.table.inside
+        facts = self.event.facts.adjustments if inside.counted else ()
         return [
             Given(
                 kind=fact.kind,
                 amount=fact.amount,
                 unit=fact.unit or "",
-                points=Fraction(fact.amount),
+                points=Fraction(fact.amount if fact.participant == participant else -fact.amount),
                 round=fact.round,
                 reason=fact.reason,
                 rule="in the match",
                 where=self.origins.where("adjustments", fact),
             )
             for fact in facts
-            if fact.key in self.table.penalties
-            and fact.participant == participant
-            and number
-            == next(n for n, match in enumerate(matches) if is_in(fact, match) and self._played.raws[n].boards)
+            if inside.counted.get(fact.key) == number
+            and (fact.participant == participant or fact.key in inside.against)
         ]
 
     def _lines(self, number: int, match: Match, participant: str) -> list[ExplainedLine]:

@@ -72,9 +72,9 @@ class PlayedMatches:
         scores = {result.key: board.expected for board in self.boards for result in board.results}
         return [probst_raw(match, sums, scores) for match in self.matches]
 
-    def misses(self, method: MatchMethod) -> int:
-        """How many complete matches are stated with a score that a method does not give."""
-        pairs = zip(self.matches, self.sums(method), strict=True)
+    def misses(self, method: MatchMethod, raws: Sequence[Raw] | None = None) -> int:
+        """How many complete matches are stated with a score that a method does not give, for other sums if they are."""
+        pairs = zip(self.matches, raws or self.sums(method), strict=True)
         return sum(missed_by(match, method.score(raw)) for match, raw in pairs if raw.complete)
 
 

@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 
-from contracts.facts import AdjustmentFact, EventFact, MatchRulingFact, Participant, Score, Sides, WeightedPoints
+from contracts.facts import (
+    AdjustmentFact,
+    EventFact,
+    MatchFact,
+    MatchRulingFact,
+    Participant,
+    Score,
+    Sides,
+    WeightedPoints,
+)
 from tests.support.explained import explained, results
 from tests.support.fragments import points, result
 from tests.support.readding import add_up
@@ -182,6 +191,26 @@ def test_a_board_that_is_balanced_has_what_its_tables_give_both_sides() -> None:
     changed["sessions"][0]["matches"][0]["lines"][0]["of"][1]["tables"][0]["own"] = "0"
     with pytest.raises(AssertionError):
         add_up(changed)
+
+
+@pytest.mark.parametrize(
+    ("home", "away", "rule"), [("22", "-10", "match sum"), ("22", "-22", "match sum"), ("24", "2", "imps won")]
+)
+def test_what_is_carried_into_a_match_of_a_knock_out_is_part_of_it_where_it_is_stated_so(
+    home: str, away: str, rule: str
+) -> None:
+    boards = ((("A", points(620)), ("B", points(-100))), (("A", points(50)), ("B", points(110))))
+    carried = AdjustmentFact(
+        kind="carry_forward", participant="A", participant_kind="team", amount=Decimal(12), unit="imps"
+    )
+    stated = {"home_score": Decimal(home), "away_score": Decimal(away), "unit": "imps", "session": "1", "round": 1}
+    met = MatchFact(kind="teams", home="A", away="B", **stated)
+    # The boards are 12 IMPs to A and 2 to B.
+    found = explained(
+        of="A", adjustments=(carried,), matches=(met,), **of_tables(*boards, kind="knockout", match_scoring="imps")
+    )
+    (match,) = found.sessions[0].matches
+    assert (match.rule, match.agrees, [each.points for each in match.given]) == (rule, True, [12])
 
 
 def test_a_match_by_probst_carries_the_number_of_scores_of_each_board() -> None:
