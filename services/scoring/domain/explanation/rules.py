@@ -88,4 +88,6 @@ def _in_match(match: ExplainedMatch) -> Iterator[str]:
 
 
 def _in_lines(lines: Iterable[ExplainedLine]) -> Iterator[str]:
-    return (line.rule for line in lines)
+    for line in lines:
+        yield line.rule
+        yield from _in_lines(line.of)

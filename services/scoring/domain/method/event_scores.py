@@ -203,7 +203,7 @@ def totals_of(event: BridgeEvent, method: ScoringMethod, table: MatchTable | Non
     """Who is ranked, and by which matches or boards; None where totals are those that files state."""
     facts, scheme, lines = event.facts, method.scheme, method.total_lines
     if scheme.total == "matches" and table is not None:
-        return Field(without(facts, table.penalties), scheme.ranked, table.method.unit, 1), table.tallies()
+        return Field(without(facts, table.inside.counted), scheme.ranked, table.method.unit, 1), table.tallies()
     if scheme.total == "boards" and event.boards and lines is not None:
         field_ = Field(
             facts,
@@ -223,9 +223,9 @@ def _rankings(event: BridgeEvent, method: ScoringMethod, table: MatchTable | Non
     facts, scheme = event.facts, method.scheme
     totals = totals_of(event, method, table)
     if scheme.total == "progress" and table is not None:
-        rankings, findings = knock_out_ranking(without(facts, table.penalties), scheme.ranked, table.matches)
+        rankings, findings = knock_out_ranking(without(facts, table.inside.counted), scheme.ranked, table.matches)
     elif totals is None:
-        rankings, findings = stated_rankings(facts if table is None else without(facts, table.penalties), scheme)
+        rankings, findings = stated_rankings(facts if table is None else without(facts, table.inside.counted), scheme)
     else:
         by_boards = scheme.total == "boards" and not totals[1].acblscore
         covered = sessions_stated(facts, totals[1].sessions) if by_boards else None

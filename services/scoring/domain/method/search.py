@@ -16,6 +16,8 @@ from dataclasses import replace
 from itertools import chain
 from typing import TypeVar
 
+from services.scoring.domain.matches.match_scores import MatchMethod
+from services.scoring.domain.matches.penalties import Penalised, carried_into
 from services.scoring.domain.method.candidates import (
     award_candidates,
     bye_candidates,
@@ -95,7 +97,12 @@ def _of_matches(event: BridgeEvent, method: ScoringMethod) -> ScoringMethod:
         return method
     played = event.matches(method)
     candidates = match_candidates(event.scheme, halves=any(match.half for match in played.matches))
-    matches = best(candidates, played.misses)
+
+    def misses(of: MatchMethod) -> int:
+        sums = Penalised(list(played.sums(of)))
+        return played.misses(of, carried_into(event.facts, played.scheme, played.matches, sums, of).raws)
+
+    matches = best(candidates, misses)
     inferred = inferred_method(method.scheme, played, matches)
     if inferred is not None:
         return replace(method, matches=inferred[0], detected=method.detected or inferred[1])
