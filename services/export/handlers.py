@@ -232,7 +232,7 @@ async def _is_rendered(
         others = [name for name, form in deps.formats.items() if form.emptied and name not in names]
         written = {*last, *[name for name in others if await bus.last_seq(subjects.file_rendered(name, event))]}
         known.formats = _formats(deps, merged, seats, written)
-    made = {}
+    made: dict[str, FileRendered | None] = {}
     for name in names:
         if name in known.formats:
             if made and not asked and event not in deps.asked:

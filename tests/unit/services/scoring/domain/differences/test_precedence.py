@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from contracts.base import Place
-from contracts.codes import acblscore, chess, scoring, validation
+from contracts.codes import Code, acblscore, chess, scoring, validation
 from contracts.facts import (
     AdjustmentFact,
     BoardPointsFact,
@@ -376,3 +376,17 @@ def test_a_line_that_is_turned_explains_that_its_tables_are_alike() -> None:
     alike = of(validation.TABLES_ALIKE, "board 1", 4, "alike")
     assert causes_in(MATCHES, misplaced, alike) == ["turned"]
     assert causes_in(MATCHES, misplaced, of(validation.TABLES_ALIKE, "board 2", 6, "apart")) == ["turned", "apart"]
+
+
+@pytest.mark.parametrize("code", [scoring.POINTS_DIFFER, scoring.TOTAL_DIFFERS, scoring.MATCH_DIFFERS])
+def test_findings_that_stay_are_held_against_few_others(code: Code, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Finding] = []
+    grave = precedence._is_as_grave
+    monkeypatch.setattr(precedence, "_is_as_grave", lambda cause, finding: asked.append(cause) or grave(cause, finding))
+    lines = [
+        validation.SCORE_IMPOSSIBLE.finding("line", subject=f"board {n}", place=Place(line=n)) for n in range(1, 99)
+    ]
+    others = [code.finding("other", subject=f"match x{n} - y{n}", place=Place(line=n)) for n in range(101, 199)]
+    found = [*lines, *others]
+    assert folded(found, FACTS) == found
+    assert len(asked) < 2 * len(found)
