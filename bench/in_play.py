@@ -34,7 +34,6 @@ from kibitz.sending import send
 from services.broadcast.adapters.websocket_server import clock
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.limits import Limits
-from services.broadcast.domain.message_tables import standings_table
 from services.broadcast.domain.payload import deflate
 from services.scoring.app import create
 from services.scoring.domain.event.event_change import event_change
@@ -45,7 +44,7 @@ from shared.bus.settings import BusSettings
 from shared.client.replica import Replica
 from shared.service import Service
 from tests.support.fragments import fragment
-from tests.support.published import as_read
+from tests.support.published import table_of
 from tests.support.stack import Stack
 
 SIZE, SMALLEST = Size(tables=50, rounds=13, boards=2), Size(tables=5, rounds=5, boards=1)
@@ -159,7 +158,7 @@ def deltas_of(pairs: int) -> dict[str, Any]:
         change = event_change(changes, state.merge, part.file)
         message = plan_standings(ledger, scored, applied=seq, cause=(), change=change).message
         assert isinstance(message, StandingsPublished)
-        table = standings_table(as_read(message))
+        table = table_of(message)
         began = time.process_time()
         hub.update(replica.channel, table, "B", seq)
         view = hub.view(replica.channel, encoding=Encoding.COLUMNS)

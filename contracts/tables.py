@@ -26,6 +26,41 @@ Lists = Mapping[str, Sequence[Any]]
 """The columns of a table by name; a missing one holds nothing but the default."""
 
 
+class Arranged(Mapping[str, Sequence[Any]]):
+    """Columns that stand in another order than the rows; one is brought into theirs when somebody asks for it.
+
+    Whatever rises and falls in a ranking costs one list then, and what has not changed is the same object as before.
+
+    Attributes:
+        columns: as they stand.
+        order: for each row its place in them.
+        placed: columns that belong to the places of the rows, in the order of these.
+    """
+
+    def __init__(self, columns: Lists, order: Sequence[int], placed: Lists) -> None:
+        """Take the columns over."""
+        self.columns, self.order, self.placed = columns, order, placed
+        self._made = dict(placed)
+
+    def __getitem__(self, name: str) -> Sequence[Any]:
+        """A column in the order of the rows."""
+        if name not in self._made:
+            self._made[name] = list(map(self.columns[name].__getitem__, self.order))
+        return self._made[name]
+
+    def __contains__(self, name: object) -> bool:
+        """Whether there is a column, whatever its order."""
+        return name in self.columns or name in self.placed
+
+    def __iter__(self) -> Iterator[str]:
+        """The names."""
+        yield from (*self.columns, *self.placed)
+
+    def __len__(self) -> int:
+        """The number of columns."""
+        return len(self.columns) + len(self.placed)
+
+
 class Columns(Contract):
     """The columns of a table: lists of one length, or None for a column of defaults.
 
@@ -79,12 +114,14 @@ class Form(Generic[Row]):
         says: what the columns hold, for whoever reads the schema.
         parts: fields that are records themselves, of which each field is a column, with the prefix of its name.
         packed: fields that are written in another way.
+        is_partial: whether a table has only some columns, and what is left out is not said.
     """
 
     row: type[Row]
     says: str
     parts: Mapping[str, str] = field(default_factory=dict)
     packed: Mapping[str, Packing] = field(default_factory=dict)
+    is_partial: bool = False
 
     @property
     def columns(self) -> type[Columns]:
@@ -106,6 +143,18 @@ class Form(Generic[Row]):
         if not _length(lists):
             return self.of(())
         texts = {name: column for name, column in (texts or {}).items() if any(column)}
+        return Table(self, lists=self._without_defaults(lists), texts=texts)
+
+    def arranged(self, lists: Arranged, texts: Arranged) -> "Table[Row]":
+        """The same of columns, and of their texts, that stand in another order than the rows."""
+        if not lists.order:
+            return self.of(())
+        kept = Arranged(self._without_defaults(lists.columns), lists.order, self._without_defaults(lists.placed))
+        columns, placed = ({n: own for n, own in every.items() if any(own)} for every in (texts.columns, texts.placed))
+        return Table(self, lists=kept, texts=Arranged(columns, texts.order, placed))
+
+    def _without_defaults(self, lists: Lists) -> Lists:
+        """The columns that hold more than the default."""
         parts = [(prefix, _part(self.row, name)[0]._field_defaults) for name, prefix in self.parts.items()]
         defaults = {prefix + name: default for prefix, inner in parts for name, default in inner.items()}
         defaults |= self.row._field_defaults
@@ -116,7 +165,7 @@ class Form(Generic[Row]):
                 _put(kept, name, column, defaults[name])
             elif packing is None or packing.same_as is None or column != lists[packing.same_as]:
                 kept[name] = column
-        return Table(self, lists=kept, texts=texts)
+        return kept
 
     def of_columns(self, columns: Columns) -> "Table[Row]":
         """A table of columns that were checked."""
@@ -236,7 +285,10 @@ def _model_of(form: Form[Any]) -> type[Columns]:
         elif name in row.FIELDS:
             types[name] = form.packed[name].written if name in form.packed else kind
     fields: dict[str, Any] = {name: (list[kind] | None, None) for name, kind in types.items()}  # type: ignore[valid-type]
-    made = create_model(f"{row.__name__}Columns", __base__=Columns, __doc__=form.says, **fields)
+    name = f"{row.__name__}{'Cells' if form.is_partial else 'Columns'}"
+    made = create_model(name, __base__=Columns, __doc__=form.says, **fields)
+    if form.is_partial:
+        return made
     derived = {*form.parts, *(name for name, packing in form.packed.items() if packing.same_as)}
     made.ALWAYS = tuple(name for name in row.FIELDS if name not in derived and name not in row._field_defaults)
     return made
@@ -406,8 +458,24 @@ class Table(Sequence[Row]):
 
     def column(self, name: str) -> Sequence[Any]:
         """A column by its name."""
-        made = None if name in self._texts else self._lists
-        return self._form.column_of(made or self.lists, name)
+        made = self._lists or self.lists
+        return self._form.column_of(made if name in made or name not in self._texts else self.lists, name)
+
+    @property
+    def held(self) -> tuple[Lists, Lists, Lists] | None:
+        """Its columns, their texts, and of some the JSON of every value, as it was made of them; None for rows."""
+        return None if self._lists is None else (self._lists, self._texts, self._cells)
+
+    def part(self, places: Sequence[int], names: Iterable[str], form: "Form[Row]") -> "Table[Row]":
+        """Some columns of some rows, in a partial form."""
+        parts = [
+            {name: _at(every, name, places) for name in names if name in every}
+            for every in (self._lists or self.lists, self._texts, self._cells)
+        ]
+        left_out = {name: self._form.column_of({"": places}, name) for name in {*names}.difference(*parts)}
+        made = Table(form, lists={**left_out, **parts[0]}, texts=parts[1])
+        made._cells = parts[2]
+        return made
 
     def rows_at(self, places: Sequence[int]) -> tuple[Row, ...]:
         """The rows at these places."""
@@ -448,6 +516,13 @@ class Table(Sequence[Row]):
     def __repr__(self) -> str:
         """Its rows, as those of a tuple."""
         return repr(self.rows)
+
+
+def _at(lists: Lists, name: str, places: Sequence[int]) -> list[Any]:
+    """Some values of a column."""
+    if isinstance(lists, Arranged) and name in lists.columns:
+        return list(map(lists.columns[name].__getitem__, map(lists.order.__getitem__, places)))
+    return list(map(lists[name].__getitem__, places))
 
 
 def column_of(rows: Sequence[Any], name: str) -> Sequence[Any]:
