@@ -8,75 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from contracts.base import Direction
 from contracts.messages import Position, StandingsPublished
-from contracts.standings import (
-    ROWS,
-    BoardRef,
-    Method,
-    Progress,
-    Ranking,
-    ScoredMatch,
-    StandingRow,
-    Standings,
-    StatedRow,
-    TieBreakValue,
-)
+from contracts.standings import ROWS, BoardRef, Ranking, StandingRow, Standings
 from contracts.standings_changes.tables import (
     ChangeRefused,
     Tables,
-    change_from,
     follow,
     standings_digest,
     tables_of,
     whole_standings,
 )
 from contracts.tables import Arranged, written
-
-NUMBERS = st.one_of(st.none(), st.sampled_from([Decimal("12.5"), Decimal("12.50"), Decimal(0), Decimal("1E+2")]))
-
-
-@st.composite
-def rankings(draw: st.DrawFn) -> tuple[Ranking, ...]:
-    return tuple(draw(ranking(own)) for own in draw(st.lists(st.sampled_from(["NS", "EW"]), unique=True)))
-
-
-@st.composite
-def ranking(draw: st.DrawFn, own: str) -> Ranking:
-    ids = draw(st.lists(st.sampled_from(["1", "2", "10", "11", "3", "A7", "é"]), unique=True))
-    rows = [
-        StandingRow(
-            id=number,
-            number=number,
-            name=draw(st.sampled_from(["Zoë\x1f", 'A "B"', ""])),
-            players=draw(st.sampled_from([(), ("Ann", "Bo")])),
-            direction=draw(st.sampled_from([None, Direction.NS])),
-            place=draw(st.sampled_from([None, "1", "2="])),
-            rank=draw(st.sampled_from([None, 1, 2])),
-            total=draw(NUMBERS),
-            boards=draw(st.sampled_from([0, 3])),
-            tie_breaks=draw(st.sampled_from([(), (TieBreakValue(code="SB", value=Decimal("1.50")),)])),
-            stated=draw(st.sampled_from([None, StatedRow(total=Decimal(7))])),
-            agrees=draw(st.sampled_from([None, True, False])),
-        )
-        for number in ids
-    ]
-    return Ranking(id=own, title=own, unit="vps", rows=ROWS.of(rows))
-
-
-@st.composite
-def states(draw: st.DrawFn) -> Standings:
-    boards = draw(st.lists(st.sampled_from(["1", "2", "3", "4"]), unique=True))
-    matches = draw(st.lists(st.sampled_from(["5", "6", "7"])))
-    return standings(
-        rankings=draw(rankings()),
-        boards=tuple(BoardRef(id=own, board=own) for own in boards),
-        matches=tuple(ScoredMatch(home=own, unit="vps", home_score=draw(NUMBERS)) for own in matches),
-    )
-
-
-def standings(**fields: Any) -> Standings:
-    return Standings(event="club", name="Club", method=Method(board_scoring="imps"), progress=Progress(), **fields)
+from tests.support.followed import as_changes
+from tests.support.made_up_standings import standings, states
 
 
 def table(*rows: StandingRow) -> Standings:
@@ -90,22 +34,18 @@ def row(number: int, place: int, total: int = 0) -> StandingRow:
     )
 
 
-def messages(*all_standings: Standings, whole: int = 1) -> Iterator[dict[str, Any]]:
-    """As JSON: the first `whole` of them whole, the others as changes."""
-    before = None
-    for number, each in enumerate(all_standings, start=1):
-        tables, shown, changes = tables_of(each, before), each, None
-        if before is not None and number > whole:
-            shown, changes = change_from(before, tables, each, 1)
-        message = StandingsPublished(
-            standings=shown,
-            changes=changes,
+def messages(*all_standings: Standings) -> Iterator[dict[str, Any]]:
+    """As JSON: the first one whole, the others as changes."""
+    published = (
+        StandingsPublished(
+            standings=each,
             position=Position(seq=number, applied=number),
-            digest=tables.of,
+            digest="0" * 64,
             calculated_at=datetime(2026, 3, 1, tzinfo=UTC),
         )
-        before = tables
-        yield json.loads(written(message))
+        for number, each in enumerate(all_standings, start=1)
+    )
+    return (json.loads(written(message)) for message in as_changes(published))
 
 
 def followed(*all_standings: Standings) -> Standings:
