@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Any
 
 from contracts import subjects
-from contracts.messages import StandingsPublished
+from contracts.messages import Position, StandingsPublished
 from contracts.standings import Standings
 from contracts.standings_changes.tables import Tables, change_from, follow, tables_of, whole_standings
 from shared.bus.bus import Bus
@@ -32,6 +34,20 @@ def as_changes(messages: Iterable[StandingsPublished], base: int = 1) -> Iterato
             head, changes = change_from(before, now, message.standings, base)
             yield message.replace(standings=head, changes=changes, digest=now.of)
         before = now
+
+
+def changes_of(*all_standings: Standings) -> Iterator[dict[str, Any]]:
+    """As JSON: the first one whole, the others as changes."""
+    published = (
+        StandingsPublished(
+            standings=each,
+            position=Position(seq=number, applied=number),
+            digest="0" * 64,
+            calculated_at=datetime(2026, 3, 1, tzinfo=UTC),
+        )
+        for number, each in enumerate(all_standings, start=1)
+    )
+    return (json.loads(encode(message)) for message in as_changes(published))
 
 
 async def newest_standings(bus: Bus, event: str) -> StandingsPublished:

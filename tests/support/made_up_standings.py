@@ -63,3 +63,14 @@ def states(draw: st.DrawFn) -> Standings:
 
 def standings(**fields: Any) -> Standings:
     return Standings(event="club", name="Club", method=Method(board_scoring="imps"), progress=Progress(), **fields)
+
+
+def table(*rows: StandingRow) -> Standings:
+    return standings(rankings=(Ranking(id="overall", title="Overall", unit="vps", rows=ROWS.of(rows)),))
+
+
+def row(number: int, place: int, total: int = 0) -> StandingRow:
+    name = f"Pair {number}"
+    return StandingRow(
+        id=str(number), number=str(number), name=name, place=str(place), rank=place, total=Decimal(total), boards=9
+    )
