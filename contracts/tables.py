@@ -406,7 +406,10 @@ class Table(Sequence[Row]):
             return self._form.lists_of(self._rows or ())
         if waiting := self._texts.keys() - self._lists.keys():
             made = {name: [Decimal(text) if text else None for text in self._texts[name]] for name in waiting}
-            self._lists = {**self._lists, **made}
+            if isinstance(self._lists, Arranged):
+                self._lists = Arranged(self._lists.columns, self._lists.order, {**self._lists.placed, **made})
+            else:
+                self._lists = {**self._lists, **made}
         return self._lists
 
     @property

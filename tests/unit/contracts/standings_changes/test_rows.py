@@ -38,6 +38,8 @@ def test_columns_in_another_order_than_the_rows_give_the_same_rows() -> None:
     of_rows = [
         each.replace(total=total) for each, total in zip(plain, (Decimal(3), Decimal("1.50"), None), strict=True)
     ]
+    assert standings_digest(table(*of_rows)) == standings_digest(table().replace(rankings=(_ranking(arranged),)))
+    assert list(arranged) == of_rows
     assert written(table(*of_rows)) == written(table().replace(rankings=(_ranking(arranged),)))
     assert standings_digest(table(*of_rows)) == standings_digest(table().replace(rankings=(_ranking(arranged),)))
 
