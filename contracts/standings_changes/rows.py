@@ -1,7 +1,7 @@
 """The rows of a ranking as they are held to make and to apply changes: by id, with the order in which they stand.
 
-Rule 1: columns stand in the order of the ids, so that one in which nothing changes is the same list as before, whoever
-rises and falls, and its digest need not be taken again.
+Rule 1: columns stand in the order of the ids, shorter ones first, so that one in which nothing changes is the same list
+as before, whoever rises and falls, and its digest need not be taken again. Scoring mostly has numbers in that order.
 Rule 2: `place` and `rank` belong to the places of the table and stand in the order of the rows.
 Rule 3: values are those of JSON, or are compared and written like them: decimal numbers are text. Whoever writes holds
 tie-breaks as JSON, because they are compared more quickly.
@@ -11,6 +11,7 @@ Rule 4: a column that holds nothing but the default is left out, as on the bus.
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import accumulate, chain, compress, count, pairwise, repeat
 from operator import is_not, ne, sub
 from typing import Any
@@ -36,7 +37,7 @@ class Rows:
     """The rows of a ranking.
 
     Attributes:
-        ids: sorted.
+        ids: sorted by their length, and those of one length by code point.
         order: for each place of the table that of its row in the columns.
         columns: by name, in the order of the ids.
         placed: `place` and `rank`, in the order of the table.
@@ -91,16 +92,21 @@ class Rows:
         ids, numbers, by_id, at, known = before.ids, before._numbers, before._by_id, before._at, before._made_of
         if known.get("id") != own:
             if numbers.keys() != {*own}:
-                ids = sorted(own)
+                ids = sorted(own, key=_length_and_text)
                 numbers = {each: number for number, each in enumerate(ids)}
-            by_id = sorted(range(len(own)), key=own.__getitem__) if len(numbers) < len(own) else ()
-            at = _inverse(by_id) if by_id else list(map(numbers.__getitem__, own))
+            is_clear = len(numbers) == len(own)
+            by_id = () if is_clear else sorted(range(len(own)), key=lambda place: _length_and_text(own[place]))
+            at = list(map(numbers.__getitem__, own)) if is_clear else _inverse(by_id)
             by_id, known = by_id or _inverse(at), {}
+            if by_id == list(range(len(own))):
+                by_id = at = range(len(own))
         columns: dict[str, Sequence[Any]] = {}
         for name, column in made_of.items():
             comparable, old = kinds.get(name, _as_it_is), before.columns.get(name)
             if old is not None and known.get(name) is column:
                 columns[name] = old
+            elif name != "id" and isinstance(by_id, range) and comparable is _as_it_is:
+                columns[name] = column
             elif name != "id":
                 differ = list(compress(count(), map(is_not, known[name], column))) if old and name in known else None
                 if old is not None and differ is not None and 4 * len(differ) < len(column):
@@ -108,12 +114,17 @@ class Rows:
                 else:
                     in_order = map(column.__getitem__, by_id)
                     columns[name] = list(in_order if comparable is _as_it_is else map(comparable, in_order))
-        of_places = at if order is None else list(map(at.__getitem__, order))
+        of_places = at if order is None else order if isinstance(at, range) else list(map(at.__getitem__, order))
         return cls(ids, of_places, columns, placed, None, made_of, by_id, at, numbers, before._digests.copy())
 
     def __len__(self) -> int:
         """The number of rows."""
         return len(self.order)
+
+    @cached_property
+    def stands(self) -> Sequence[int]:
+        """For each row of the columns its place in the table."""
+        return _inverse(self.order)
 
     def has(self, name: str) -> bool:
         """Whether a column holds more than the default."""
@@ -171,6 +182,10 @@ def _inverse(places: Sequence[int]) -> list[int]:
     return inverse
 
 
+def _length_and_text(own: str) -> tuple[int, str]:
+    return len(own), own
+
+
 def _as_it_is(value: object) -> object:
     return value
 
@@ -196,9 +211,9 @@ def change_of(before: Rows, now: Rows, table: Table[StandingRow]) -> RowsChange 
         table: the same, as it is written.
     """
     size = len(now)
-    if not size or not before.order or len({*now.ids}) < size or len({*before.ids}) < len(before):
+    numbers = before._numbers
+    if not size or not before.order or len(now._numbers) < size or len(numbers) < len(before):
         return None
-    numbers = before._numbers or {own: number for number, own in enumerate(before.ids)}
     same = before.ids is now.ids or before.ids == now.ids
     # The row before, in the order of the ids; -1 for one that is new.
     was = range(size) if same else [numbers.get(own, _ADDED) for own in now.ids]
@@ -211,13 +226,12 @@ def change_of(before: Rows, now: Rows, table: Table[StandingRow]) -> RowsChange 
             if not same:
                 old, new = (list(map(old.__getitem__, map(was.__getitem__, stay))), list(map(new.__getitem__, stay)))
             groups.setdefault(tuple(compress(stay, map(ne, old, new))), []).append(name)
-    stands = _inverse(now.order)
-    cells = [(sorted(map(stands.__getitem__, rows)), names) for rows, names in groups.items()]
+    cells = [(sorted(map(now.stands.__getitem__, rows)), names) for rows, names in groups.items()]
     cells += [(_others(before.cells(name), now.cells(name)), [name]) for name in PLACED]
     runs = None
     if not same or now.order != before.order:
-        stood = [*_inverse(before.order), _ADDED - 1]
-        runs = _runs([stood[was[row]] for row in now.order])
+        stood = [*before.stands, _ADDED - 1]
+        runs = _runs(list(map(stood.__getitem__, now.order if same else map(was.__getitem__, now.order))))
     added = [place for place, row in enumerate(now.order) if was[row] == _ADDED] if not same else []
     said = sum(len(at) * len(names) for at, names in cells) + 2 * len(runs or ())
     width = 1 + len(now.columns) + len(now.placed)
