@@ -145,13 +145,21 @@ class Form(Generic[Row]):
         texts = {name: column for name, column in (texts or {}).items() if any(column)}
         return Table(self, lists=self._without_defaults(lists), texts=texts)
 
-    def arranged(self, lists: Arranged, texts: Arranged) -> "Table[Row]":
-        """The same of columns, and of their texts, that stand in another order than the rows."""
+    def arranged(self, lists: Arranged, texts: Arranged, cells: Arranged | None = None) -> "Table[Row]":
+        """The same of columns that stand in another order than the rows.
+
+        Args:
+            lists: the columns.
+            texts: as in `of_lists`.
+            cells: of some columns the JSON of every value, where somebody has it.
+        """
         if not lists.order:
             return self.of(())
         kept = Arranged(self._without_defaults(lists.columns), lists.order, self._without_defaults(lists.placed))
         columns, placed = ({n: own for n, own in every.items() if any(own)} for every in (texts.columns, texts.placed))
-        return Table(self, lists=kept, texts=Arranged(columns, texts.order, placed))
+        table = Table(self, lists=kept, texts=Arranged(columns, texts.order, placed))
+        table._cells = cells or {}
+        return table
 
     def _without_defaults(self, lists: Lists) -> Lists:
         """The columns that hold more than the default."""
@@ -370,27 +378,6 @@ class Table(Sequence[Row]):
         self._columns_json: dict[str, Sequence[bytes]] = {}
         self._digests: dict[tuple[str, ...], bytes] = {}
         self._cells: Mapping[str, Sequence[str]] = {}
-
-    def with_others(
-        self, places: Sequence[int], rows: Sequence[Row], cells: Mapping[str, Sequence[str]] | None = None
-    ) -> "Table[Row]":
-        """The same with other rows in some places.
-
-        Args:
-            places: of the others.
-            rows: what stands there then.
-            cells: of some columns the JSON of every value, where somebody has it.
-        """
-        form, every, mine, others = self._form, list(self.rows), self.lists, self._form.lists_of(rows)
-        for place, row in zip(places, rows, strict=True):
-            every[place] = row
-        lists = {name: list(form.column_of(mine, name)) for name in {**mine, **others}}
-        for name, column in lists.items():
-            for place, value in zip(places, form.column_of(others, name), strict=True):
-                column[place] = value
-        table = form.of_lists(lists)
-        table._rows, table._cells = tuple(every), cells or {}
-        return table
 
     @property
     def rows(self) -> tuple[Row, ...]:

@@ -63,7 +63,7 @@ class Rows:
         written: Lists = texts.columns if isinstance(texts, Arranged) else texts
         made_of = {**(lists.columns if isinstance(lists, Arranged) else lists), **written}
         if _NESTED in nested:
-            made_of[_NESTED] = nested[_NESTED]
+            made_of[_NESTED] = (nested.columns if isinstance(nested, Arranged) else nested)[_NESTED]
         placed = {name: lists[name] for name in PLACED if name in lists}
         columns = {name: column for name, column in made_of.items() if name not in PLACED}
         kinds: dict[str, Callable[[Any], Any]] = dict.fromkeys(_DECIMALS, _as_text)
