@@ -275,7 +275,7 @@ class Form(Generic[Row]):
     def _written(self, rows: Sequence[Row], info: core_schema.SerializationInfo) -> Columns:
         if isinstance(info.context, _Apart):
             info.context.append((_mark_of(self), (rows if isinstance(rows, Table) else self.of(rows)).json))
-            return self.columns.model_construct(None, **{_marked(self): [_MARK]})
+            return _stand_in(self)
         lists = rows.lists if isinstance(rows, Table) else self.lists_of(rows)
         return self.columns.model_construct(None, **lists)
 
@@ -315,6 +315,12 @@ def _marked(form: Form[Any]) -> str:
     """The first column of names, which holds the mark."""
     names = (list[Name] | None, list[Name | None] | None)
     return next(name for name, own in form.columns.__annotations__.items() if own in names)
+
+
+@cache
+def _stand_in(form: Form[Any]) -> Columns:
+    """What stands in the place of a table while the value around it is written."""
+    return form.columns.model_construct(None, **{_marked(form): [_MARK]})
 
 
 @cache
