@@ -138,7 +138,7 @@ class BridgeEvent:
     @cached_property
     def winners(self) -> Literal[1, 2]:
         """1 or 2."""
-        return winners_of(self.facts)
+        return winners_of(self.facts, self.cache.meetings)
 
     @cached_property
     def names(self) -> Mapping[str, str]:
