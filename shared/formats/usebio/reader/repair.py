@@ -2,8 +2,8 @@
 
 Scoring programs that put their XML together by hand write names of clubs and teams as they are, or as for HTML, with
 the control characters that somebody typed; some begin with an empty line, which XML does not allow before its
-declaration, or end in the mark that DOS had for the end of a file, or in a line of text; some write the names of elements in small letters,
-although USEBIO has them in capitals (2).
+declaration, or end in the mark that DOS had for the end of a file, or in a line of text; some write the names of
+elements in small letters, although USEBIO has them in capitals (2).
 """
 
 import re
