@@ -183,7 +183,8 @@ def computed_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ..
     """
     made = _rankings(field, tallies)
     stated, wrong = field.facts.event.winners, _wrong_places(made[1])
-    if wrong < 2 or stated is None or stated != field.winners or field.kind == "team":
+    in_one_list = field.kind == "team" or field.facts.event.kind == "swiss_pairs"
+    if wrong < 2 or stated is None or stated != field.winners or in_one_list:
         return made
     other: Literal[1, 2] = 2 if stated == 1 else 1
     rankings, findings = _rankings(replace(field, winners=other), tallies)
