@@ -213,6 +213,7 @@ def totals_of(event: BridgeEvent, method: ScoringMethod, table: MatchTable | Non
             stretched=method.stretched,
             sit_out=method.sit_out,
             percent_penalties=method.percent_penalties,
+            carried_counts=method.carried_counts,
         )
         return field_, event.cache.tallies(event.boards, lines, event.points(lines, method))
     return None

@@ -128,6 +128,7 @@ class Field:
         stretched: whether totals are scaled to the full number of boards.
         sit_out: per cent of the top that boards are worth which others have played; None for the own average.
         percent_penalties: whether adjustments without a unit are per cent where match points are scored.
+        carried_counts: whether stated totals contain what is carried forward where the file does not say.
     """
 
     facts: Facts
@@ -137,6 +138,16 @@ class Field:
     stretched: bool = False
     sit_out: int | None = None
     percent_penalties: bool = True
+    carried_counts: bool = False
+
+    def adjustments(
+        self, facts: Iterable[AdjustmentFact], sessions: Iterable[str | None]
+    ) -> tuple[Adjustments, list[Finding]]:
+        """These adjustments, sorted, and a finding for each that cannot be applied."""
+        percent, counted = self.percent_penalties, self.carried_counts
+        return adjustments_of(
+            facts, self.kind, self.unit, sessions, unknown_is_percent=percent, unknown_is_counted=counted
+        )
 
     def participants(self, tallies: Tallies) -> Sequence[Participant]:
         """Those listed, and those who played without being in a list, in the order of their ids."""
@@ -169,7 +180,8 @@ def computed_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ..
     """
     made = _rankings(field, tallies)
     stated, wrong = field.facts.event.winners, _wrong_places(made[1])
-    if wrong < 2 or stated is None or stated != field.winners or field.kind == "team":
+    in_one_list = field.kind == "team" or field.facts.event.kind == "swiss_pairs"
+    if wrong < 2 or stated is None or stated != field.winners or in_one_list:
         return made
     other: Literal[1, 2] = 2 if stated == 1 else 1
     rankings, findings = _rankings(replace(field, winners=other), tallies)
@@ -197,13 +209,9 @@ def _rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ...], list
     facts = field.facts
     participants = field.participants(tallies)
     sessions = tallies.sessions
-
-    def applied(those: Iterable[AdjustmentFact]) -> tuple[Adjustments, list[Finding]]:
-        return adjustments_of(those, field.kind, field.unit, sessions, unknown_is_percent=field.percent_penalties)
-
     of_sessions = session_winners(facts) if tallies.acblscore else {}
-    adjustments, findings = applied(adjustments_of_event(facts, tallies))
-    of_session = applied(without_carry_over(facts) if of_sessions else facts.adjustments)[0]
+    adjustments, findings = field.adjustments(adjustments_of_event(facts, tallies), sessions)
+    of_session = field.adjustments(without_carry_over(facts) if of_sessions else facts.adjustments, sessions)[0]
     full = full_totals(facts, field.kind, tallies) if tallies.acblscore else None
     rankings: list[Ranking] = []
     plans = plan_rankings(participants, sessions, field.winners, of_sessions)
