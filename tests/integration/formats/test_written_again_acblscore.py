@@ -10,7 +10,7 @@ from shared.formats.acblscore import FORMAT
 from shared.formats.format import Values
 from tests.support.any_to_any import read_back
 
-ODD = Path("tests/data/usebio/odd")
+ODD = Path(__file__).parents[2] / "data/usebio/odd"
 ITSELF = "pairs play against themselves, and a game file has one line for both"
 TEAMS_AND_PAIRS = "pairs are ranked by matches of teams that have none of them"
 DIFFERENT = {
