@@ -25,8 +25,8 @@ _ATTEMPTS = 30
 _REMEMBERED = 50_000
 _KNOWN = 500
 
-GATHERED = 0.05
-"""Seconds in which news of a file are gathered before they are written."""
+GATHERED = 0.15
+"""Seconds in which news of a file are gathered before they are written: mostly it is scored by then."""
 
 logger = logging.getLogger("kibitz.intake")
 
