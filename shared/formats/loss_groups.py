@@ -81,8 +81,8 @@ def _line(group: Group, items: Sequence[LossItem]) -> LossItem:
         what = f"{names[0]} of {_number_of(things, count)}"
     elif about:
         what = f"{about} of {_number_of(things, count)} ({examples})"
-    elif items[0].fields:
-        what = f"{names[0]} ({count})"
+    elif names == [things.replace("_", " ")]:
+        what = _number_of(names[0], count)
     else:
         what = examples if count == 1 or len(items) > 1 else f"{examples} ({count})"
     return LossItem(what=what, count=count, why=shorten(why, _LONGEST, placeholder=" …"))

@@ -218,7 +218,7 @@ class BroadcastStage(Stage):
 
 def made_up_files(event: str) -> dict[str, Any]:
     """What there is to download: two formats that were rendered before, and one that was not."""
-    lost = {"what": "deals", "count": 26, "why": "CSV has no place for cards"}
+    lost = {"what": "26 deals", "why": "CSV has no place for cards"}
     many = [{"what": f"detail AVERAGE_MASTER_POINTS_{number}", "why": "no element for it"} for number in range(1, 41)]
     return {
         "event": event,
@@ -228,9 +228,9 @@ def made_up_files(event: str) -> dict[str, Any]:
                 "name": f"{event}.{suffix}",
                 "bytes": size,
                 "url": f"/v1/events/{event}/files/{kind}",
-                "losses": losses,
+                "left_out": left_out,
             }
-            for kind, suffix, size, losses in (("csv", "csv", 3_120, [lost]), ("usebio", "xml", 48_213, many))
+            for kind, suffix, size, left_out in (("csv", "csv", 3_120, [lost]), ("usebio", "xml", 48_213, many))
         ]
         + [{"format": "json", "url": f"/v1/events/{event}/files/json"}],
     }

@@ -26,7 +26,10 @@ def test_fields_about_one_thing_are_a_line_with_its_number_and_examples() -> Non
 def test_a_loss_that_is_alone_keeps_its_name() -> None:
     assert lines(lost("totals.unfactored", 39)) == ["unfactored score of 39 totals: no element for it"]
     assert lines(lost("matches.round")) == ["round of 1 match: no element for it"]
-    assert lines(lost("awards", 42)) == ["awards (42): no element for it"]
+    assert lines(lost("awards", 42)) == ["42 awards: no element for it"]
+    assert lines(lost("board_points")) == ["1 board point: no element for it"]
+    kept = LossItem(what="deals with the same cards", count=2, why="once", fields=("deals",))
+    assert lines(kept) == ["deals with the same cards (2): once"]
     assert lines(LossItem(what="characters", count=3, why="not in ISO 8859-1")) == ["characters (3): not in ISO 8859-1"]
 
 
