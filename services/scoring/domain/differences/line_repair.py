@@ -6,25 +6,30 @@ Rules kept here:
    do for everybody but two, and one line with other sides, one line more or one less makes them do for these two as
    well, that line is what is wrong. So it is where the totals of these two are the only ones that are not ours, or two
    of few, whatever the totals of others are made of.
-2. A line is turned if both sides have what the other should have. It is under a wrong number if one has its points too
-   many and the other too few, who has no line on the board. It is missing if both have too few, and a board that
-   neither of them has gives both together as much as its other lines.
+2. A line is turned if both sides have what the other should have. Two pairs are exchanged on a board if each has what
+   the other should have. A line is under a wrong number if one has its points too many and the other too few, who has
+   no line on the board. It is missing if both have too few, and a board that neither of them has gives both together
+   as much as its other lines. Where files state no points of lines, those that they come to count.
 3. A board that has no line at all, of boards with numbers that follow each other, is missing if most stated totals are
-   not what the results add up to.
+   not what the results add up to. So is the last one if those who meet on the last boards have fewer of them than all
+   others.
+4. Two pairs meet on as many boards as most others do. Of lines that explain the totals alike, it is the one with which
+   most meetings do.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
 
 from contracts.codes import scoring as codes
-from contracts.facts import Facts, ResultFact, StatedTotal
+from contracts.facts import Facts, ResultFact, Sides, StatedScore, StatedTotal
 from contracts.findings import Finding, Severity
-from services.scoring.domain.boards.board_list import published
+from services.scoring.domain.boards.board_list import Board, BoardKey, published
 from services.scoring.domain.differences.rankings import TOTALS_AHEAD
+from services.scoring.domain.rankings.tallies import Points
 
 NEAR = Fraction(1, 100)
 """How far a sum may be off for each of its lines, which are printed with two decimals at the most."""
@@ -37,7 +42,13 @@ FEWEST = 4
 """Totals that are compared from which on two that are wrong say anything."""
 
 
-def repaired(facts: Facts, differences: Sequence[Finding], of_boards: Sequence[Finding] = ()) -> list[Finding]:
+def repaired(
+    facts: Facts,
+    differences: Sequence[Finding],
+    of_boards: Sequence[Finding] = (),
+    boards: Sequence[Board] = (),
+    points: Mapping[BoardKey, Points] | None = None,
+) -> list[Finding]:
     """Differences from what files state, with the line or the board first that explains them, if there is one.
 
     Args:
@@ -45,17 +56,30 @@ def repaired(facts: Facts, differences: Sequence[Finding], of_boards: Sequence[F
         differences: of totals, percentages, places and matches.
         of_boards: those of the points of lines. Where there are any they explain totals that are not ours, since a line
             on the wrong side or under a wrong number leaves the points of its board as they are.
+        boards: with the results.
+        points: of each line of each board, which stand for those of files that state none.
     """
     ahead = [finding for finding in differences if finding.subject == TOTALS_AHEAD]
     wrong = sum(f.code in _ABOUT_SUMS and f.severity is not Severity.INFO for f in differences)
     if not wrong and not ahead:
         return [*differences]
-    found = misplaced_line(facts) or (None if of_boards else _misplaced_among(facts, differences))
-    if found is None and (ahead or 2 * wrong > len(facts.totals)):
-        found = missing_boards(facts)
+    if points and not any(result.stated is not None for result in facts.results):
+        facts = _with_points(facts, boards, points)
+    found = missing_boards(facts) if ahead or 2 * wrong > len(facts.totals) else None
+    found = found or misplaced_line(facts) or (None if of_boards else _misplaced_among(facts, differences))
     if found is None:
         return [*differences]
     return [found, *(finding for finding in differences if finding not in ahead)]
+
+
+def _with_points(facts: Facts, boards: Sequence[Board], points: Mapping[BoardKey, Points]) -> Facts:
+    """The facts with the points that their lines come to, as if they were stated."""
+    results = [
+        result.replace(stated=StatedScore(ns=published(own.ns), ew=published(own.ew)))
+        for board in boards
+        for result, own in zip(board.results, points.get(board.key, ()), strict=False)
+    ]
+    return facts.replace(results=tuple(results))
 
 
 @dataclass
@@ -70,6 +94,9 @@ class _Sums:
 
 def _points(result: ResultFact) -> tuple[Decimal | None, Decimal | None]:
     return (result.stated.ns, result.stated.ew) if result.stated is not None else (None, None)
+
+
+_Meeting = tuple[str | None, str | None]
 
 
 def _tops(lines: Sequence[ResultFact]) -> dict[str, Fraction]:
@@ -153,7 +180,7 @@ def _misplaced_among(facts: Facts, differences: Sequence[Finding]) -> Finding | 
         off = _off(differences)
         sums = _sums(facts.results, _tops(facts.results))
         every = ({name: off[name] for name in two} for two in combinations(sorted(off), 2))
-        found = [each for two in every if (each := _misplaced(facts.results, sums, two))]
+        found = [each for two in every if (each := _of_two(facts.results, sums, two))]
     return found[0] if len(found) == 1 else None
 
 
@@ -184,91 +211,179 @@ def misplaced_line(facts: Facts, only: frozenset[str] | None = None) -> Finding 
             continue
         alone = len(sessions) == 1
         lines = [result for result in facts.results if alone or result.session == session]
-        tops = _tops(lines)
-        sums = _sums(lines, tops)
+        sums = _sums(lines, _tops(lines))
         off = _differences(facts, [total for total in facts.totals if total.session == session], sums, only)
         if off is None:
             continue
-        if found := _missing(tops, sums, off) or _misplaced(lines, sums, off):
+        if found := _of_two(lines, sums, off):
             return found
     return None
 
 
-def _misplaced(lines: Sequence[ResultFact], sums: Mapping[str, _Sums], off: Mapping[str, Fraction]) -> Finding | None:
-    """The line that is turned or under a wrong number, of two of whom one has as much too many as the other too few."""
-    found = [*_turned(lines, off), *_misnumbered(lines, sums, off)]
-    if not found or not _near(sum(off.values(), Fraction(0)), Fraction(0)):
+@dataclass(frozen=True)
+class _Repair:
+    """Lines with other sides, or one line more, by which the totals of two are right."""
+
+    finding: Finding
+    sides: dict[int, Sides] = field(default_factory=dict)
+    more: tuple[_Meeting, ...] = ()
+
+
+def _of_two(lines: Sequence[ResultFact], sums: Mapping[str, _Sums], off: Mapping[str, Fraction]) -> Finding | None:
+    """The line that is turned, missing or under a wrong number, or two with their pairs exchanged (rules 2 and 4)."""
+    found = [*_missing(lines, sums, off)]
+    if _near(sum(off.values(), Fraction(0)), Fraction(0)):
+        found = [*_turned(lines, off), *_exchanged(lines, off), *_misnumbered(lines, sums, off), *found]
+    met = Counter((line.sides.ns, line.sides.ew) for line in lines)
+    usual = Counter(met.values()).most_common(1)[0][0] if met else 0
+    odd = [_odd_meetings(met, usual, lines, repair) for repair in found]
+    best = [repair.finding for repair, number in zip(found, odd, strict=True) if number == min(odd)]
+    if not best:
         return None
-    first, *others = found
-    also = f"; it may as well be {' or '.join(str(other.subject) for other in others)}" if others else ""
+    first, *others = dict.fromkeys(best)
+    either = [
+        f"{other.subject}" if other.subject != first.subject else f"the result at {other.place}"
+        for other in others
+        if other.code == first.code
+    ]
+    also = f"; it may as well be {' or '.join(either)}" if either else ""
     return first.replace(message=first.message + also)
+
+
+def _odd_meetings(met: Counter[_Meeting], usual: int, lines: Sequence[ResultFact], repair: _Repair) -> int:
+    """How many more meetings have another number of boards than most with a repair (rule 4)."""
+    before = Counter((lines[number].sides.ns, lines[number].sides.ew) for number in repair.sides)
+    after = Counter([(other.ns, other.ew) for other in repair.sides.values()] + [*repair.more])
+    now = {each: met[each] - before[each] + after[each] for each in before.keys() | after.keys()}
+    return sum((now[each] not in (0, usual)) - (met[each] not in (0, usual)) for each in now)
 
 
 def _near(value: Fraction, to: Fraction) -> bool:
     return abs(value - to) <= 4 * NEAR
 
 
-def _turned(lines: Sequence[ResultFact], off: Mapping[str, Fraction]) -> Iterator[Finding]:
-    for result in lines:
+def _with_sides(lines: Sequence[ResultFact], sides: dict[int, Sides], text: str, stated: str, computed: str) -> _Repair:
+    first = lines[next(iter(sides))]
+    subject = f"board {first.board}"
+    finding = codes.LINE_MISPLACED.finding(
+        f"{subject}: {text}; then both totals are right",
+        place=first.at,
+        subject=subject,
+        stated=stated,
+        computed=computed,
+    )
+    return _Repair(finding, sides)
+
+
+def _turned(lines: Sequence[ResultFact], off: Mapping[str, Fraction]) -> Iterator[_Repair]:
+    for number, result in enumerate(lines):
         ns, ew = _points(result)
-        sides = (result.sides.ns, result.sides.ew)
-        if ns is None or ew is None or set(sides) != off.keys() or ns == ew:
+        sides = result.sides
+        if ns is None or ew is None or {sides.ns, sides.ew} != off.keys() or ns == ew:
             continue
-        if _near(off[str(sides[0])], Fraction(ew) - Fraction(ns)):
-            subject = f"board {result.board}"
-            text = f"{subject}: {sides[0]} sat East-West and {sides[1]} North-South; then both totals are right"
-            yield codes.LINE_MISPLACED.finding(
-                text,
-                place=result.at,
-                subject=subject,
-                stated=" : ".join(map(str, sides)),
-                computed=f"{sides[1]} : {sides[0]}",
-            )
+        if _near(off[str(sides.ns)], Fraction(ew) - Fraction(ns)):
+            text = f"{sides.ns} sat East-West and {sides.ew} North-South"
+            both = f"{sides.ns} : {sides.ew}", f"{sides.ew} : {sides.ns}"
+            yield _with_sides(lines, {number: sides.replace(ns=sides.ew, ew=sides.ns)}, text, *both)
+
+
+def _exchanged(lines: Sequence[ResultFact], off: Mapping[str, Fraction]) -> Iterator[_Repair]:
+    one, other = off
+    of_boards: dict[str, dict[str, tuple[int, str, Decimal]]] = defaultdict(dict)
+    for number, result in enumerate(lines):
+        for side, value in zip(("ns", "ew"), _points(result), strict=True):
+            name = getattr(result.sides, side)
+            if name in off and value is not None:
+                of_boards[result.board][name] = (number, side, value)
+    for own in of_boards.values():
+        if len(own) < 2 or own[one][:2] == own[other][:2]:
+            continue
+        (first, side, mine), (second, other_side, theirs) = own[one], own[other]
+        if first != second and mine != theirs and _near(off[one], Fraction(theirs) - Fraction(mine)):
+            sides = {
+                first: lines[first].sides.replace(**{side: other}),
+                second: lines[second].sides.replace(**{other_side: one}),
+            }
+            text = f"the results of {one} and {other} are exchanged, those against {_opponent(lines[first], side)} and"
+            text += f" {_opponent(lines[second], other_side)}"
+            yield _with_sides(lines, sides, text, f"{one} : {other}", f"{other} : {one}")
+
+
+def _opponent(line: ResultFact, side: str) -> str | None:
+    return line.sides.ew if side == "ns" else line.sides.ns
 
 
 def _misnumbered(
     lines: Sequence[ResultFact], sums: Mapping[str, _Sums], off: Mapping[str, Fraction]
-) -> Iterator[Finding]:
+) -> Iterator[_Repair]:
     wrong, meant = sorted(off, key=lambda name: off[name])
-    for result in lines:
-        for name, value in zip((result.sides.ns, result.sides.ew), _points(result), strict=True):
-            if name != wrong or value is None or (meant in sums and result.board in sums[meant].boards):
+    for number, result in enumerate(lines):
+        for side, value in zip(("ns", "ew"), _points(result), strict=True):
+            if getattr(result.sides, side) != wrong or value is None:
                 continue
-            if not _near(off[meant], Fraction(value)):
-                continue
-            subject = f"board {result.board}"
-            text = f"{subject}: the result of {wrong} is that of {meant}; then both totals are right"
-            yield codes.LINE_MISPLACED.finding(text, place=result.at, subject=subject, stated=wrong, computed=meant)
+            if (meant not in sums or result.board not in sums[meant].boards) and _near(off[meant], Fraction(value)):
+                text = f"the result of {wrong} is that of {meant}"
+                yield _with_sides(lines, {number: result.sides.replace(**{side: meant})}, text, wrong, meant)
 
 
-def _missing(tops: Mapping[str, Fraction], sums: dict[str, _Sums], off: dict[str, Fraction]) -> Finding | None:
+def _missing(lines: Sequence[ResultFact], sums: Mapping[str, _Sums], off: Mapping[str, Fraction]) -> Iterator[_Repair]:
     one, other = off
     known = sums[one].boards | sums[other].boards
     lost = min(off.values()) <= 0  # as IMPs may be, which both together have none of
     lacking = [
         board
-        for board, top in tops.items()
+        for board, top in _tops(lines).items()
         if board not in known and _near(top, off[one] + off[other]) and not (lost and top)
     ]
     if not lacking:
-        return None
-    of = f"board {lacking[0]}" if len(lacking) == 1 else "a board"
+        return
+    of_meetings: dict[frozenset[str | None], set[str]] = defaultdict(set)
+    for line in lines:
+        of_meetings[frozenset((line.sides.ns, line.sides.ew))].add(line.board)
+    together = of_meetings[frozenset(off)]
+    # Of boards that others play with those on which the two have met, as far as there are any.
+    sets = [boards for boards in of_meetings.values() if together < boards]
+    beside = [board for board in lacking if any(board in boards for boards in sets)] if together else []
+    likely = beside if len(beside) == 1 else lacking
+    of = f"board {likely[0]}" if len(likely) == 1 else "a board"
     text = f"{of}: the result of {one} and {other} is missing"
     text += f"; their totals count {published(off[one])} and {published(off[other])}"
-    return codes.LINE_MISSING.finding(text, subject=of, computed=f"{one} : {other}")
+    finding = codes.LINE_MISSING.finding(text, subject=of, computed=f"{one} : {other}")
+    yield from (_Repair(finding, more=(meeting,)) for meeting in ((one, other), (other, one)))
+
+
+def _numbers(lines: Iterable[ResultFact]) -> set[int]:
+    names = {line.board for line in lines}
+    return {int(name) for name in names if name.isascii() and name.isdigit() and len(name) < 4}
+
+
+def _last_of_set(lines: Sequence[ResultFact], last: int) -> list[int]:
+    """The boards that the set with the last board lacks of as many as all others have."""
+    met: dict[frozenset[str | None], list[ResultFact]] = defaultdict(list)
+    for line in lines:
+        met[frozenset((line.sides.ns, line.sides.ew))].append(line)
+    sizes: dict[bool, Counter[int]] = defaultdict(Counter)
+    for together in met.values():
+        boards = _numbers(together)
+        sizes[last in boards][len(boards)] += 1
+    if len(sizes[True]) != 1 or not sizes[False]:
+        return []
+    (shorter,), (usual, count) = sizes[True], sizes[False].most_common(1)[0]
+    return [*range(last + 1, last + 1 + usual - shorter)] if 4 * count >= 3 * sizes[False].total() else []
 
 
 def missing_boards(facts: Facts) -> Finding | None:
-    """The boards between others that have no line, and board 1 before board 2 (rule 3).
+    """The boards between others that have no line, board 1 before board 2, and the last of a set (rule 3).
 
     Of matches each has boards of its own.
     """
     if facts.matches:
         return None
-    names = {result.board for result in facts.results}
-    numbers = {int(name) for name in names if name.isascii() and name.isdigit() and len(name) < 4}
+    numbers = _numbers(facts.results)
     first = 1 if 2 in numbers else min(numbers, default=0)
-    gone = sorted(set(range(first, max(numbers, default=0))) - numbers)
+    gone = sorted(set(range(first, max(numbers, default=0))) - numbers) or _last_of_set(
+        facts.results, max(numbers, default=0)
+    )
     if not 0 < len(gone) <= MOST_GONE:
         return None
     one = len(gone) == 1

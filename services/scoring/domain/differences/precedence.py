@@ -235,8 +235,7 @@ class _Event:
         if cause.code in _OF_PEOPLE or cause.code in _GAMES:
             return (self._of_people if cause.code in _OF_PEOPLE else self._of_game)(cause, finding)
         if cause.code in _IDENTITY or cause.code in _REPAIRED:
-            own = finding.code in _OF_ONE_LINE
-            return finding.subject == cause.subject if own else step > _LINE
+            return _of_line(cause, finding)
         if _MATCH_REPAIR in (step, _STEPS[cause.code]):
             follows = step > _MATCH or finding.subject == cause.subject or finding.computed is None
             return step > _MATCH_REPAIR and follows
@@ -458,6 +457,16 @@ class _Event:
                 players = {words[1], *(other for others in met for other in others if other)}
             self._found[game] = players, {team for each in players for team in self._teams.get(each, ())}
         return self._found[game]
+
+
+def _of_line(cause: Finding, finding: Finding) -> bool:
+    """Rules 2 and 10."""
+    if finding.code == validation.TWICE_AT_ONCE.code:
+        misplaced = {*(cause.stated or "").split(" : "), cause.computed}
+        return cause.code == scoring.LINE_MISPLACED.code and not misplaced.isdisjoint(finding.message.split())
+    if finding.code in _OF_ONE_LINE:
+        return finding.subject == cause.subject
+    return _STEPS[finding.code] > _LINE
 
 
 def _add(sums: _Sums, session: str | None, name: str | None, value: Decimal | None) -> None:

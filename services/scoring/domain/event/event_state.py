@@ -316,7 +316,11 @@ class EventState:
         differences = scores.findings
         if scores.compared:
             of_boards = board_findings(travellers, scores.boards, facts.event, scores.shown_lines)
-            differences = [*of_boards, *repaired(facts, differences, of_boards), *remarks(facts, scores)]
+            differences = [
+                *of_boards,
+                *repaired(facts, differences, of_boards, scores.boards, scores.points),
+                *remarks(facts, scores),
+            ]
         differences = with_repaired_match(facts, differences)
         if filed is not None:
             travellers, differences = self._compared_as_filed(scores, filed, filed_facts, travellers, differences)
@@ -368,7 +372,7 @@ class EventState:
         of_files = filed.findings
         if filed.compared:
             own = board_findings(as_filed_, scores.boards, facts.event, filed.shown_lines)
-            of_files = [*own, *repaired(facts, of_files, own), *remarks(facts, filed)]
+            of_files = [*own, *repaired(facts, of_files, own, filed.boards, filed.points), *remarks(facts, filed)]
         return shown, about_files(differences, with_repaired_match(facts, of_files))
 
     def uses(self, own: str) -> bool:
