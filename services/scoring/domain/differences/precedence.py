@@ -48,7 +48,13 @@ from shared.bridge.line_players import players_of
 
 _REPAIR, _LINE, _BOARD, _MATCH_REPAIR, _MATCH, _TOTAL, _PLACE = range(7)
 
-_REPAIRS = (scoring.LINE_MISPLACED, scoring.LINE_MISSING, scoring.BOARD_MISSING)
+_REPAIRS = (
+    scoring.BOARD_MISNUMBERED,
+    scoring.LINE_MISPLACED,
+    scoring.LINE_MISSING,
+    scoring.BOARD_MISSING,
+    scoring.STRATUM_DIFFERS,
+)
 """What makes all stated totals right (rule 9)."""
 
 _PEOPLE = (trf.WRONG_NUMBER, trf.REPEATED_NUMBER, trf.UNKNOWN_NUMBER)
@@ -464,7 +470,7 @@ def _of_line(cause: Finding, finding: Finding) -> bool:
     if finding.code == validation.TWICE_AT_ONCE.code:
         misplaced = {*(cause.stated or "").split(" : "), cause.computed}
         return cause.code == scoring.LINE_MISPLACED.code and not misplaced.isdisjoint(finding.message.split())
-    if finding.code in _OF_ONE_LINE:
+    if finding.code in _OF_ONE_LINE or (_STEPS[finding.code] == _LINE and cause.code == scoring.BOARD_MISNUMBERED.code):
         return finding.subject == cause.subject
     return _STEPS[finding.code] > _LINE
 

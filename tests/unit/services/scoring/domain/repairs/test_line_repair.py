@@ -9,8 +9,8 @@ from contracts.codes import scoring as codes
 from contracts.facts import AdjustmentFact, EventFact, Facts, ResultFact, StatedTotal
 from contracts.findings import Finding
 from services.scoring.domain.boards.board_list import Board, BoardKey
-from services.scoring.domain.differences.line_repair import misplaced_line, missing_boards, repaired
 from services.scoring.domain.differences.rankings import TOTALS_AHEAD
+from services.scoring.domain.repairs.line_repair import misplaced_line, missing_boards, repaired
 from shared.bridge.boards.matchpoints import LineMatchpoints
 from tests.support.fragments import pair, result, stated
 

@@ -372,19 +372,22 @@ def _last_of_set(lines: Sequence[ResultFact], last: int) -> list[int]:
     return [*range(last + 1, last + 1 + usual - shorter)] if 4 * count >= 3 * sizes[False].total() else []
 
 
+def missing_numbers(facts: Facts) -> list[int]:
+    """The numbers of these boards; none where there are many."""
+    numbers = _numbers(facts.results) if not facts.matches else set()
+    first = 1 if 2 in numbers else min(numbers, default=0)
+    last = max(numbers, default=0)
+    gone = sorted(set(range(first, last)) - numbers) or _last_of_set(facts.results, last)
+    return gone if len(gone) <= MOST_GONE else []
+
+
 def missing_boards(facts: Facts) -> Finding | None:
     """The boards between others that have no line, board 1 before board 2, and the last of a set (rule 3).
 
     Of matches each has boards of its own.
     """
-    if facts.matches:
-        return None
-    numbers = _numbers(facts.results)
-    first = 1 if 2 in numbers else min(numbers, default=0)
-    gone = sorted(set(range(first, max(numbers, default=0))) - numbers) or _last_of_set(
-        facts.results, max(numbers, default=0)
-    )
-    if not 0 < len(gone) <= MOST_GONE:
+    gone = missing_numbers(facts)
+    if not gone:
         return None
     one = len(gone) == 1
     named = f"board{'' if one else 's'} {', '.join(map(str, gone))}"
