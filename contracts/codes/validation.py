@@ -185,6 +185,16 @@ PAIR_OF_OTHER_TEAM = Code.error(
     "A line of a match names a pair of another team",
     "Correct the pair, its team or the direction of the line.",
 )
+MATCH_OF_OTHER_TEAM = Code.error(
+    "validation.match-of-another-team",
+    "A match names another team than plays it",
+    "Correct the team of the match, or the pairs of all its lines.",
+)
+MATCH_BOARDS_DIFFER = Code.warning(
+    "validation.match-boards-differ",
+    "A match names more boards than it and all others have",
+    "Correct the first or the last board of the match; until then it cannot be compared with its results.",
+)
 BOARD_OUTSIDE_MATCH = Code.warning(
     "validation.board-outside-match",
     "A match has a board outside its stated range",

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 
 from contracts.base import Place
 from contracts.codes import validation as codes
+from contracts.facts import ResultFact, Score
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Identity, Rule
-from services.validation.domain.lines import board_name, line_finding, line_name
+from services.validation.domain.lines import agreed_points, board_name, line_finding, line_name
+from shared.bridge.line_players import players_of
 
 
 def _first_at(place: Place | None) -> str | None:
@@ -22,23 +24,60 @@ def repeated_results(case: Case) -> Iterator[Finding]:
     """The same participants meet on the same board once, in whatever direction.
 
     Teams that are named without their pairs meet at several tables, so only lines that name pairs or players count.
+    Where a match or a board is in the file twice, it is said once.
     """
-    results = case.facts.results
+    whole: dict[tuple[object, ...], list[tuple[int, int]]] = {}
+    for number, known in _repeated(case):
+        result, first = case.facts.results[number], case.facts.results[known]
+        if _scores(result, first) != (first.ns_score, first.ew_score):
+            text = f"{line_name(result)} has two results on {board_name(result)}, with different scores"
+            yield line_finding(codes.TWICE_ON_A_BOARD, result, text, line_name(result), _first_at(first.at))
+            continue
+        teams = frozenset((result.sides.ns_team, result.sides.ew_team))
+        match = (result.round, *sorted(filter(None, teams))) if None not in teams else ()
+        whole.setdefault((result.session, *(match or (result.section, result.board))), []).append((number, known))
+    for (_, *of), lines in whole.items():
+        result, first = (case.facts.results[number] for number in lines[0])
+        if len(lines) < _WHOLE:
+            for number, known in lines:
+                line = case.facts.results[number]
+                text = f"the result of {line_name(line)} on {board_name(line)} is listed more than once"
+                first_at = _first_at(case.facts.results[known].at)
+                yield line_finding(codes.REPEATED_RESULT, line, text, line_name(line), first_at)
+            continue
+        subject = board_name(result) if len(of) == 2 else f"match {' - '.join(map(str, of[1:]))}"
+        yield codes.REPEATED_RESULT.finding(
+            f"{subject} is in the file twice: {len(lines)} of its results are listed more than once",
+            place=result.at,
+            subject=subject,
+            computed=_first_at(first.at),
+        )
+
+
+def _scores(result: ResultFact, first: ResultFact) -> tuple[Score, Score]:
+    """The scores of a line, as they are told from the side that sits North-South in another one."""
+    points = agreed_points(result)
+    if players_of(result.sides)[0] == players_of(first.sides)[0] or points is None:
+        return result.ns_score, result.ew_score
+    other_way = result.ns_score.replace(points=-points)
+    return other_way, other_way
+
+
+_WHOLE = 3
+"""Lines of a match or of a board that are in the file twice; of fewer each is named."""
+
+
+def _repeated(case: Case) -> Iterator[tuple[int, int]]:
+    """Lines of those who have met on a board before, each with the first of them."""
     for numbers in case.crowded_boards:
         first: dict[frozenset[Identity], int] = {}
         reported: set[frozenset[Identity]] = set()
         for number in numbers:
             players = frozenset(case.identities(number))
-            if len(players) < 2:
-                continue
             known = first.setdefault(players, number)
-            if known == number or players in reported:
-                continue
-            reported.add(players)
-            result = results[number]
-            text = f"the result of {line_name(result)} on {board_name(result)} is listed more than once"
-            first_at = _first_at(results[known].at)
-            yield line_finding(codes.REPEATED_RESULT, result, text, line_name(result), first_at)
+            if len(players) > 1 and known != number and players not in reported:
+                reported.add(players)
+                yield number, known
 
 
 def twice_on_a_board(case: Case) -> Iterator[Finding]:

@@ -25,8 +25,11 @@ that is wrong, however, makes points, match scores, totals and places differ. Ru
    that is computed, and that somebody has two results on the board of the line.
 11. The points of a line explain what a match states for that board, and the wins of the teams that play it. A match
     with other scores, with which all stated totals are right, or one that is missing explains totals and places, and
-    other matches that were compared with it alone.
+    other matches that were compared with it alone; one that is missing also what differs on boards of which neither
+    side has a line.
 12. A line with the wrong people on a board explains that the movement has another line there.
+14. A match that names another team than plays it explains what differs for these teams and their opponent, and a line
+    with a pair of another team what differs for the pairs of both teams.
 13. A pair that is listed in the wrong direction explains the places of all who are ranked by directions.
 """
 
@@ -43,10 +46,11 @@ from contracts.base import Place
 from contracts.codes import acblscore, chess, scoring, trf, validation
 from contracts.facts import Facts, Participant, StatedTotal
 from contracts.findings import Finding, Severity
+from services.scoring.domain.differences.match_causes import explains_teams, is_gone, sides_of_match, sits_elsewhere
 from services.scoring.domain.differences.rankings import place_of
 from shared.bridge.line_players import players_of
 
-_REPAIR, _LINE, _BOARD, _MATCH_REPAIR, _MATCH, _TOTAL, _PLACE = range(7)
+_REPAIR, _LINE, _MATCH_REPAIR, _BOARD, _MATCH, _TOTAL, _PLACE = range(7)
 
 _REPAIRS = (
     scoring.BOARD_MISNUMBERED,
@@ -86,6 +90,7 @@ _OF_LINES = (
     validation.PAIR_OF_OTHER_TEAM,
     validation.TWICE_AT_ONCE,
     validation.BOARD_OUTSIDE_MATCH,
+    validation.MATCH_BOARDS_DIFFER,
     validation.TRICKS_IMPOSSIBLE,
     validation.CONTRACT_UNREADABLE,
     validation.DECLARER_UNREADABLE,
@@ -115,7 +120,7 @@ _OF_MOVEMENTS = (validation.LINE_MISSING, validation.DIRECTIONS_SWAPPED)
 _STEPS: Mapping[str, int] = {
     code.code: step
     for step, codes in (
-        (_REPAIR, (*_REPAIRS, *_PEOPLE, *_GAMES_READ)),
+        (_REPAIR, (*_REPAIRS, validation.MATCH_OF_OTHER_TEAM, *_PEOPLE, *_GAMES_READ)),
         (_LINE, (*_OTHER_RESULTS, *_OF_LINES, *_OF_GAMES, *_FOLLOWING_PEOPLE)),
         (_BOARD, (scoring.POINTS_DIFFER, scoring.POINTS_UNBALANCED, scoring.RESULT_GONE, scoring.DATUM_DIFFERS)),
         (_BOARD, _OF_MOVEMENTS),
@@ -153,6 +158,7 @@ _REPAIRED = frozenset(code.code for code in _REPAIRS)
 _IDENTITY = frozenset(code.code for code in _OTHER_RESULTS)
 _OF_ONE_LINE = _IDENTITY | {code.code for code in (validation.TABLES_ALIKE, *_OF_MOVEMENTS)}
 _DIVIDED: tuple[tuple[str, ...], ...] = ((), ("direction",), ("section",), ("direction", "section"))
+_OF_TEAMS = frozenset(code.code for code in (validation.MATCH_OF_OTHER_TEAM, validation.PAIR_OF_OTHER_TEAM))
 _GAMES = frozenset(code.code for code in (*_OF_GAMES, *_GAMES_READ))
 _FOLLOWING_ALL = frozenset((scoring.PLACE_DIFFERS.code, scoring.TIES_BROKEN_OTHERWISE.code))
 _OF_PEOPLE = frozenset(code.code for code in _PEOPLE)
@@ -204,7 +210,9 @@ def _is_as_grave(cause: Finding, finding: Finding) -> bool:
 def _is_fine_left_out(match: Finding, total: Finding) -> bool:
     """Whether a total differs by exactly what one side of a match has otherwise than its scale gives (rule 8)."""
     codes = (match.code, total.code)
-    if codes != (scoring.MATCH_UNBALANCED.code, scoring.TOTAL_DIFFERS.code) or _name(total) not in _sides(match):
+    if codes != (scoring.MATCH_UNBALANCED.code, scoring.TOTAL_DIFFERS.code) or _name(total) not in sides_of_match(
+        match
+    ):
         return False
     stated, computed = (sum(map(Decimal, (text or "0").split(" : "))) for text in (match.stated, match.computed))
     return Decimal(total.computed or 0) - Decimal(total.stated or 0) == stated - computed
@@ -240,11 +248,13 @@ class _Event:
         step = _STEPS[finding.code]
         if cause.code in _OF_PEOPLE or cause.code in _GAMES:
             return (self._of_people if cause.code in _OF_PEOPLE else self._of_game)(cause, finding)
-        if cause.code in _IDENTITY or cause.code in _REPAIRED:
-            return _of_line(cause, finding)
+        if cause.code in _IDENTITY or cause.code in _REPAIRED or cause.code in _OF_TEAMS:
+            return self._of_line(cause, finding)
         if _MATCH_REPAIR in (step, _STEPS[cause.code]):
             follows = step > _MATCH or finding.subject == cause.subject or finding.computed is None
-            return step > _MATCH_REPAIR and follows
+            return step > _MATCH_REPAIR and (
+                is_gone(cause, self._players_of_boards[finding.subject or ""]) if step == _BOARD else follows
+            )
         if step in (_BOARD, _MATCH):
             return self._of_board_or_match(cause, finding)
         if step == _TOTAL:
@@ -254,6 +264,20 @@ class _Event:
         is_summary = finding.code == scoring.SUMMARY_DIFFERS.code
         return of_total if is_summary else of_direction or self._follows_totals(finding)
 
+    def _of_line(self, cause: Finding, finding: Finding) -> bool:
+        """Rules 2, 10 and 14."""
+        step = _STEPS[finding.code]
+        if cause.code in _OF_TEAMS:
+            follows = step in (_MATCH_REPAIR, _MATCH) and not sides_of_match(cause).isdisjoint(sides_of_match(finding))
+            return explains_teams(
+                cause, finding, self._team_of, follows=follows or step == _PLACE, is_total=step == _TOTAL
+            )
+        if finding.code == validation.TWICE_AT_ONCE.code:
+            return sits_elsewhere(cause, finding)
+        if finding.code in _OF_ONE_LINE or (step == _LINE and cause.code == scoring.BOARD_MISNUMBERED.code):
+            return finding.subject == cause.subject
+        return step > _LINE
+
     def _of_board_or_match(self, cause: Finding, finding: Finding) -> bool:
         """Rules 3 and 11."""
         if _STEPS[cause.code] == _STEPS[finding.code]:
@@ -261,7 +285,7 @@ class _Event:
             return finding.subject == cause.subject and places == (True, False)
         # Somebody of a match who plays the board has its points or scores in the match.
         is_match = _STEPS[finding.code] == _MATCH
-        played = is_match and self._players_of_boards.get(cause.subject or "", set()) & _sides(finding)
+        played = is_match and self._players_of_boards.get(cause.subject or "", set()) & sides_of_match(finding)
         return finding.subject == cause.subject or bool(played)
 
     @cached_property
@@ -290,7 +314,7 @@ class _Event:
             return False
         if finding.code == scoring.WINS_DIFFER.code:
             teams = self._players_of_boards.get(cause.subject or "", set()) if total.kind == "team" else set()
-            return total.participant in _sides(cause) | teams
+            return total.participant in sides_of_match(cause) | teams
         if id(total) not in self._consistent:
             self._consistent[id(total)] = self._is_sum(total)
         consistent = self._consistent[id(total)]
@@ -298,7 +322,7 @@ class _Event:
             return consistent
         names = {total.participant, self._team_of.get(total.participant)} - {None}
         if _STEPS[cause.code] == _MATCH:
-            return bool(names & _sides(cause))
+            return bool(names & sides_of_match(cause))
         return bool(names & self._players_of_boards.get(cause.subject or "", set()))
 
     @cached_property
@@ -465,25 +489,10 @@ class _Event:
         return self._found[game]
 
 
-def _of_line(cause: Finding, finding: Finding) -> bool:
-    """Rules 2 and 10."""
-    if finding.code == validation.TWICE_AT_ONCE.code:
-        misplaced = {*(cause.stated or "").split(" : "), cause.computed}
-        return cause.code == scoring.LINE_MISPLACED.code and not misplaced.isdisjoint(finding.message.split())
-    if finding.code in _OF_ONE_LINE or (_STEPS[finding.code] == _LINE and cause.code == scoring.BOARD_MISNUMBERED.code):
-        return finding.subject == cause.subject
-    return _STEPS[finding.code] > _LINE
-
-
 def _add(sums: _Sums, session: str | None, name: str | None, value: Decimal | None) -> None:
     if name is not None:
         for when in {session, None}:
             sums[when, name].append(value)
-
-
-def _sides(match: Finding) -> set[str]:
-    """The two sides of the match that a finding is about."""
-    return set((match.subject or "").removeprefix("match ").split(" - "))
 
 
 def _name(finding: Finding) -> str:
