@@ -202,7 +202,8 @@ class Method(Contract):
         datum: of Butler scoring, in words; "as stated" where the file's own was taken.
         average: by what a sum of cross-IMPs is divided: "comparisons", "scores", or "sum" for not at all.
         average_plus: IMPs of an average plus.
-        field: "section" where scores are compared within each section although the files do not say so.
+        field: "section" where scores are compared within each section although the files do not say so; "round" where
+            boards were dealt anew for each round.
         awards: "own average" where average plus and minus follow what their pairs have on the other boards.
         totals: "per-board" where those who played fewer boards are brought to the number of the others;
             "sit-out-50" where boards that they have not played count a percentage of the top;

@@ -361,7 +361,8 @@ class Table(Sequence[Row]):
     def json(self) -> bytes:
         """Its columns as JSON, written once."""
         if self._json is None:
-            parts = [self._column_json(name) for name in self._names(self._form.columns.model_fields)]
+            lists = self._lists or self.lists
+            parts = [self._column_json(name, lists) for name in self._names(self._form.columns.model_fields, lists)]
             pieces = [piece for name, *column in parts for piece in (b",", name, *column)]
             self._json = b"".join([b"{", *pieces[1:], b"}"])
             self._cells, self._columns_json = {}, {}
@@ -370,19 +371,18 @@ class Table(Sequence[Row]):
     def digest(self, *names: str) -> bytes:
         """SHA-256 of some columns as JSON, taken once."""
         if names not in self._digests:
-            digest = hashlib.sha256()
-            for name in self._names(names):
-                for piece in self._column_json(name):
+            digest, lists = hashlib.sha256(), self._lists or self.lists
+            for name in self._names(names, lists):
+                for piece in self._column_json(name, lists):
                     digest.update(piece)
             self._digests[names] = digest.digest()
         return self._digests[names]
 
-    def _names(self, names: Iterable[str]) -> list[str]:
+    def _names(self, names: Iterable[str], lists: Lists) -> list[str]:
         """The columns among these that are there."""
-        lists = self._lists or self.lists
         return [name for name in names if name in lists or name in self._texts]
 
-    def _column_json(self, name: str) -> Sequence[bytes]:
+    def _column_json(self, name: str, lists: Lists) -> Sequence[bytes]:
         """A column with its name, in pieces, which are long; kept until all are written."""
         if (known := self._columns_json.get(name)) is not None:
             return known
@@ -394,7 +394,6 @@ class Table(Sequence[Row]):
             if "" in self._texts[name]:
                 pieces = [b"".join(pieces).replace(b'""', b"null")]
         else:
-            lists = self._lists or self.lists
             pieces = [_adapters(self._form)[name].dump_json(lists[name], exclude_none=True)]
         made = self._columns_json[name] = [f'"{name}":'.encode(), *pieces]
         return made

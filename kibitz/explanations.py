@@ -191,7 +191,9 @@ def _how(line: ExplainedLine) -> str:
         return shown if line.divisor is None else f"{shown} over {number(line.divisor)}"
     if line.tables and line.points is not None:
         scores = " ".join(f"{each.side} {each.score or '–'}" for each in line.tables)
-        return scores if line.difference is None else f"{scores}: {number(line.difference)}"
+        balanced = " and ".join(number(side.points) for side in line.of)
+        given = f"{balanced}, balanced" if line.of else number(line.difference)
+        return f"{scores}: {given}" if given else scores
     return line.rule
 
 

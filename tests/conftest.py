@@ -16,14 +16,8 @@ settings.load_profile(os.environ.get("KIBITZ_TESTS_PROFILE", "kibitz"))
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Expect known faults to fail, and nothing else; comparisons with golden files are not for the fast loop.
-
-    Tests that share something which their module makes once go to one process, so that it is not made in each.
-    """
+    """Expect known faults to fail, and nothing else; comparisons with golden files are not for the fast loop."""
     for item in items:
-        fixtures = item._fixtureinfo.name2fixturedefs.values() if isinstance(item, pytest.Function) else ()
-        if any(found[-1].scope == "module" for found in fixtures):
-            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
         if "golden" in item.nodeid:
             item.add_marker(pytest.mark.slow)
         if reason := KNOWN_FAULTS.get(item.nodeid):

@@ -116,12 +116,22 @@ BAD_RESULT = Code.error(
 OTHER_SIGN = Code.warning(
     "trf.other-sign",
     "Rounds have signs that TRF does not have",
-    "Write = for a draw and - for a forfeit or nobody; they were read so.",
+    "Write = for a draw, - for a forfeit or nobody, and a blank for no result; they were read so.",
 )
 IN_PLAY = Code.info(
     "trf.in-play",
     "Games that are not over have the result Z",
     "Nothing to do; a game without a result has a blank in its place.",
+)
+POINTS_DERIVED = Code.info(
+    "trf.points-derived",
+    "The points by result are those that the players' points follow from",
+    "Nothing to do; to state them, write record 162 (or XXS).",
+)
+WON_UNMARKED = Code.warning(
+    "trf.won-unmarked",
+    "A player of a team has no opponent and the points of a win",
+    "Write + where the opponent stayed away; the round was counted as won.",
 )
 BETWEEN_COLUMNS = Code.warning(
     "trf.between-columns",

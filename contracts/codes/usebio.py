@@ -157,6 +157,9 @@ OVERALL_REPEATED = Code.info(
     "Every session repeats the overall results, as files before 1.4 may",
     "Nothing is wrong. Since 1.4 overall results belong outside the sessions.",
 )
+PERCENTAGE_IS_TOTAL = Code.info(
+    "usebio.percentage-is-total", "Totals in IMPs are written as percentages", "Write totals in IMPs as TOTAL_SCORE."
+)
 SESSION_WITHOUT_NUMBER = Code.info(
     "usebio.session-without-number",
     "One of several sessions does not name its event",

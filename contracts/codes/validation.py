@@ -216,6 +216,11 @@ PERCENTAGE_IMPOSSIBLE = Code.error(
 PLACE_UNREADABLE = Code.warning(
     "validation.place-unreadable", "A place cannot be read", "Write a number, followed by = if the place is shared."
 )
+PLACES_ALIKE = Code.warning(
+    "validation.places-alike",
+    "Everybody is stated in the same place",
+    "Let the scoring program rank, and send the file again; the places are not compared until then.",
+)
 
 # Dates and times.
 

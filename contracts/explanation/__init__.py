@@ -7,6 +7,7 @@ from its own fields by the rule that it names:
 |---|---|
 | match points | `within` = `scale`/2 · (2 · `lower` + `equal`) |
 | Neuberg | E/A · (`within` + s) - s, where A is `scores`, E `expected` and s half of `scale` |
+| average | `within` + s · (`expected` - `scores`) |
 | an award | `percent` of `top`; in IMPs (`percent` - 50)/10 · `average_plus` · `times` |
 | own average | `percent` of `top`, where `percent` is that of the points of the boards of `average_of` |
 | Butler | the IMPs of `difference` = own score - `datum`; of each of its `outcomes` by their shares |

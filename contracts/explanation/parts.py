@@ -132,6 +132,7 @@ class ExplainedLine(Contract):
         average_of: boards of which the side has at least so much for average plus, and at most for average minus: the
             others of the session, or of its match, without awards by name.
         tables: of a match of teams, both results.
+        of: of a board of a knock-out that is balanced, what its tables give the participant and what the opponents.
         rounded_to, rounded: the unit to which points are rounded, and how: halves up, halves to the "even" multiple of
             it, or all "cut" towards zero.
         stated: what the file states for the line; `agrees` says whether that is the same.
@@ -172,6 +173,7 @@ class ExplainedLine(Contract):
     rounded_to: Ratio | None = None
     rounded: Literal["even", "cut"] | None = None
     tables: tuple[TableResult, ...] = ()
+    of: tuple["ExplainedLine", ...] = ()
     stated: Exact | None = None
     agrees: bool | None = None
     where: Where | None = None

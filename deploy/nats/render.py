@@ -14,6 +14,7 @@ operator may do everything within the account.
 import argparse
 import secrets
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -93,6 +94,9 @@ def permissions(service: str) -> Permissions:
     publish = [*produced, *asked, f"{API}.INFO"]
     for stream in streams_of(service):
         publish += [f"{API}.STREAM.INFO.{stream.name}", f"{API}.STREAM.CREATE.{stream.name}"]
+    publish += [
+        f"{API}.CONSUMER.LIST.{stream}" for stream, count in Counter(s.stream for s in own).items() if count > 1
+    ]
     for spec in own:
         publish += [
             f"{API}.CONSUMER.CREATE.{spec.stream}.{spec.durable}.>",

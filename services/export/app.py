@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from services.export.adapters.processor import until_idle
+from services.export.adapters.processor import Processor
 from services.export.domain.formats import exported
 from services.export.handlers import Deps, build_router
 from services.export.settings import Settings
@@ -20,7 +20,7 @@ def create(settings: Callable[[], Settings] = Settings) -> Service[Settings]:
 
 def assemble(bus: Bus, settings: Settings) -> Assembly:
     """What the service is made of."""
-    return Assembly(Deps(bus=bus, formats=exported(), values=settings.values, gather=GATHER, until_idle=until_idle))
+    return Assembly(Deps(bus=bus, formats=exported(), values=settings.values, gather=GATHER, processor=Processor()))
 
 
 app = create()

@@ -17,7 +17,7 @@ asks for one, at the end of a round and when play is over (`domain/moments.py`),
 import asyncio
 import hashlib
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Annotated, Any
@@ -27,6 +27,7 @@ from contracts import subjects
 from contracts.messages import EventMerged, FileReceived, FileRendered, RoundAssigned
 from contracts.packing import compressed
 from contracts.questions import EventAnswered, EventAsked, FileAnswered, FileAsked
+from services.export.adapters.processor import Processor, never_busy
 from services.export.domain.moments import EventStage, StandingsPosition, is_due, rounds_over
 from services.export.domain.next_seats import shown_when, still_held
 from shared.bus.annotations import Body
@@ -53,6 +54,9 @@ TRIES = 10
 PATIENCE = 20.0
 """Seconds for scoring to answer."""
 
+BETWEEN = 0.5
+"""Seconds that one format of an event waits after another for the process to be idle."""
+
 AT_ONCE = 16
 """Events whose files wait to be rendered side by side."""
 
@@ -77,10 +81,6 @@ class Known:
     rounds: int | None = None
 
 
-async def at_once() -> None:
-    """Wait for nothing."""
-
-
 @dataclass
 class Deps:
     """What the handlers need.
@@ -95,8 +95,9 @@ class Deps:
             meanwhile as it came, to be decoded then; empty without one.
         gather: seconds before files are rendered that nobody asked for: the seats that come after a round are in them
             then, those who watch have their standings, and of several states at once only the last is rendered.
-        until_idle: waits until the process has little else to do.
-        one_by_one: files of one event at a time wait for that, so that the next ones see how busy it is with these.
+        processor: is waited for before each file that nobody asked for.
+        asked: events of which somebody waits for a file.
+        one_by_one: such files are rendered of one event at a time, so that none is taken for other work.
     """
 
     bus: Bus
@@ -107,8 +108,9 @@ class Deps:
     newest: EventMerged | None = None
     waiting: dict[str, bytes] = field(default_factory=dict)
     gather: float = 0.0
-    until_idle: Callable[[], Awaitable[None]] = at_once
+    processor: Processor = field(default_factory=never_busy)
     one_by_one: asyncio.Lock = field(default_factory=asyncio.Lock)
+    asked: set[str] = field(default_factory=set)
 
     def of(self, event: str) -> Known:
         """What is known of an event."""
@@ -141,22 +143,30 @@ def build_router() -> ServiceRouter:
 
     @router.answer("export.file.asked.v1")
     async def on_file_asked(asked: FileAsked, deps: InjectedDeps) -> FileAnswered:
-        name = asked.format if asked.format in deps.formats else None
-        wanted = [name] if name is not None else []
-        async with deps.turns.setdefault(asked.event, asyncio.Lock()):
-            rendered = False
-            with suppress(Conflict):
-                rendered = await _is_rendered(deps, asked.event, wanted, asked=True)
-            if not rendered:
-                # Again for what came meanwhile, or for what another process has rendered.
-                await _is_rendered(deps, asked.event, wanted, asked=True)
-            formats = deps.of(asked.event).formats
-            file = None
-            if name is not None and name in formats:
-                file = await deps.bus.last(subjects.file_rendered(name, asked.event), FileRendered)
-            return FileAnswered(event=asked.event, formats=formats, file=file.message if file is not None else None)
+        deps.asked.add(asked.event)
+        try:
+            async with deps.turns.setdefault(asked.event, asyncio.Lock()):
+                return await _answer(deps, asked)
+        finally:
+            deps.asked.discard(asked.event)
 
     return router
+
+
+async def _answer(deps: Deps, asked: FileAsked) -> FileAnswered:
+    name = asked.format if asked.format in deps.formats else None
+    wanted = [name] if name is not None else []
+    rendered = False
+    with suppress(Conflict):
+        rendered = await _is_rendered(deps, asked.event, wanted, asked=True)
+    if not rendered:
+        # Again for what came meanwhile, or for what another process has rendered.
+        await _is_rendered(deps, asked.event, wanted, asked=True)
+    formats = deps.of(asked.event).formats
+    file = None
+    if name is not None and name in formats:
+        file = await deps.bus.last(subjects.file_rendered(name, asked.event), FileRendered)
+    return FileAnswered(event=asked.event, formats=formats, file=file.message if file is not None else None)
 
 
 async def _render_soon(deps: Deps, event: str, body: bytes = b"") -> None:
@@ -169,15 +179,14 @@ async def _render_soon(deps: Deps, event: str, body: bytes = b"") -> None:
     try:
         await asyncio.sleep(deps.gather)
         async with deps.one_by_one:
-            await deps.until_idle()
-    finally:
-        body = deps.waiting.pop(event)
-    async with deps.turns.setdefault(event, asyncio.Lock()):
-        try:
-            await _render_newest(deps, event, body)
-        except BaseException:
-            deps.known.pop(event, None)
-            raise
+            await deps.processor.until_idle()
+            body = deps.waiting.pop(event, b"")
+            async with deps.turns.setdefault(event, asyncio.Lock()):
+                await _render_newest(deps, event, body)
+    except BaseException:
+        deps.waiting.pop(event, None)
+        deps.known.pop(event, None)
+        raise
 
 
 async def _render_newest(deps: Deps, event: str, body: bytes) -> None:
@@ -223,11 +232,12 @@ async def _is_rendered(
         others = [name for name, form in deps.formats.items() if form.emptied and name not in names]
         written = {*last, *[name for name in others if await bus.last_seq(subjects.file_rendered(name, event))]}
         known.formats = _formats(deps, merged, seats, written)
-    made = {
-        name: await _render(deps, merged, deps.formats[name], seats, number, last.get(name))
-        for name in names
-        if name in known.formats
-    }
+    made: dict[str, FileRendered | None] = {}
+    for name in names:
+        if name in known.formats:
+            if made and not asked and event not in deps.asked:
+                await deps.processor.until_idle(BETWEEN)
+            made[name] = await _render(deps, merged, deps.formats[name], seats, number, last.get(name))
     files = {name: file for name, file in made.items() if file is not None}
     sequences = await _announce(deps, event, files, last)
     known.files.update({name: _seq(last.get(name)) for name in names} | sequences)
@@ -300,7 +310,7 @@ async def _render(
     The number is that of the last seats that were published, whether or not they are still held.
     """
     original = await _original(deps, merged, form)
-    return await asyncio.to_thread(_file, deps.values, merged, form, seats, number, original, last)
+    return await deps.processor.run(_file, deps.values, merged, form, seats, number, original, last)
 
 
 def _file(

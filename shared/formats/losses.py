@@ -11,7 +11,7 @@ Rules kept here:
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from contracts.facts import Facts
@@ -92,6 +92,16 @@ def compared(
         for (what, why), paths in by_name.items()
     )
     return replace(rendered, losses=tuple(sorted(items, key=lambda loss: (loss.what, loss.why))))
+
+
+def together(losses: Iterable[LossItem]) -> tuple[LossItem, ...]:
+    """The losses of several events as those of one file."""
+    every: dict[tuple[str, str], LossItem] = {}
+    for loss in losses:
+        before = every.setdefault((loss.what, loss.why), loss.replace(count=0))
+        fields = dict.fromkeys((*before.fields, *loss.fields))
+        every[loss.what, loss.why] = before.replace(count=before.count + loss.count, fields=tuple(fields))
+    return tuple(loss for _, loss in sorted(every.items()))
 
 
 def _is_of(path: str, start: str) -> bool:

@@ -1,8 +1,15 @@
-"""How the numbers of a merged event look in a file."""
+"""How numbers look in files: those of a merged event, and those that programs write with all their binary digits."""
 
 from decimal import ROUND_HALF_UP, Decimal
 
 _TWO_PLACES = Decimal("0.01")
+_MOST_PLACES = Decimal("1E-12")
+
+
+def without_noise(value: Decimal) -> Decimal:
+    """A number with at most twelve decimals: those of 5.166666666666667 beyond are noise of floating point."""
+    exponent = value.as_tuple().exponent
+    return value.quantize(_MOST_PLACES) if isinstance(exponent, int) and exponent < -12 else value
 
 
 def number(value: Decimal | int | None) -> str | None:

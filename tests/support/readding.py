@@ -14,7 +14,7 @@ Json = dict[str, Any]
 _IMPS = (20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750)
 _IMPS += (2000, 2250, 2500, 3000, 3500, 4000)
 
-UNCHECKED = frozenset({"as stated", "own average", "balanced"})
+UNCHECKED = frozenset({"as stated", "own average"})
 """Rules of which a line does not carry every number; awards by the own average are asked for all lines together."""
 
 
@@ -42,7 +42,10 @@ def points_of(line: Json, bounds: Sequence[int] = _IMPS) -> Fraction | None:
         return number(line, "stated")
     if rule in UNCHECKED:
         return None
-    if rule in ("award", "removed board"):
+    if rule == "balanced":
+        own, theirs = (points_of(side, bounds) for side in line["of"])
+        exact = ((own or 0) - (theirs or 0)) / Fraction(2)
+    elif rule in ("award", "removed board"):
         exact = award_points(line, top)
     elif rule == "butler":
         exact = butler_points(line)
@@ -214,7 +217,7 @@ def check_match(match: Json, scales: list[Json]) -> int:
         assert added + gifts == number(match, "sum")
     if match["rule"] == "imps won":
         won = (number(line, "points") for line in match["lines"] if line["counted"])
-        assert sum((points for points in won if points > 0), Fraction(0)) == number(match, "score")
+        assert sum((points for points in won if points > 0), gifts) == number(match, "score")
     if match["rule"] == "match sum":
         added = number(match, "sum")
         assert (half_up(added, number(match, "rounded_to")) if "rounded_to" in match else added) == number(

@@ -9,7 +9,7 @@ from rich.markup import escape
 from contracts.messages import EventMerged
 from kibitz.commands.files.input_files import read_all, report_rejected
 from kibitz.commands.options import AsJson, DoubleDummy
-from kibitz.console import Exit, misused, out, print_json
+from kibitz.console import Exit, list_losses, misused, out, print_json
 from kibitz.pipeline import Pipeline
 from services.export.domain.formats import by_suffix, exported
 from shared.errors import InputRejected
@@ -39,6 +39,7 @@ def convert(
         bool, typer.Option("--anew", help="Write a new game file, even for an event that came from one.")
     ] = False,
     event: Annotated[str | None, typer.Option(help="Only this event, by its identity in `kibitz read`.")] = None,
+    losses: Annotated[bool, typer.Option("--losses", help="List every kind of data that is not carried.")] = False,
     double_dummy: DoubleDummy = False,
     as_json: AsJson = False,
 ) -> None:
@@ -73,7 +74,9 @@ def convert(
         exports = pipeline.export(merged, form, version, cast(Values, values), seats=seats, anew=anew)
     except InputRejected as rejected:
         misused(str(rejected), rejected.code.advice)
-    written = [_write(rendered, form.name, _path(target, of, merged), quiet=as_json) for of, rendered in exports]
+    written = [
+        _write(rendered, form.name, _path(target, of, merged), quiet=as_json, every=losses) for of, rendered in exports
+    ]
     if as_json:
         print_json(written if len(written) > 1 else written[0])
 
@@ -95,7 +98,7 @@ def _path(target: Path, event: EventMerged | None, events: list[EventMerged]) ->
     return target.with_name(f"{target.stem}-{event.event}{target.suffix}")
 
 
-def _write(rendered: Rendered, name: str, target: Path, *, quiet: bool) -> dict[str, object]:
+def _write(rendered: Rendered, name: str, target: Path, *, quiet: bool, every: bool) -> dict[str, object]:
     """Write a file and list what it could not carry; as JSON when nothing is to be printed."""
     try:
         target.write_bytes(rendered.data)
@@ -103,7 +106,6 @@ def _write(rendered: Rendered, name: str, target: Path, *, quiet: bool) -> dict[
         misused(f"{target} cannot be written: {error.strerror}", "Name a file that you may write.")
     if not quiet:
         out.print(f"[green]✓[/] {escape(str(target))}  {name}, {len(rendered.data):,} bytes")
-        for loss in rendered.losses:
-            out.print(f"  [yellow]not carried[/] {escape(loss.what)} ({loss.count}): {escape(loss.why)}")
+        list_losses(out, rendered.losses, every=every)
     losses = [loss.model_dump(mode="json") for loss in rendered.losses]
     return {"file": str(target), "format": name, "bytes": len(rendered.data), "losses": losses}

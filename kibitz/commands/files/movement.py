@@ -13,7 +13,7 @@ from contracts.facts import AsOf, EventFact, Facts, MovementFact, MovementLine, 
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from kibitz.commands.options import AsJson
-from kibitz.console import Exit, err, findings_table, has_errors, misused, out, print_json
+from kibitz.console import Exit, err, findings_table, has_errors, list_losses, misused, out, print_json
 from services.export.domain.formats import by_suffix
 from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.movements.catalogue import (
@@ -173,8 +173,7 @@ def _write(plan: MovementFact, target: Path) -> None:
     except OSError as error:
         misused(f"{target} cannot be written: {error.strerror}", "Name a file that you may write.")
     err.print(f"[green]✓[/] {escape(str(target))}  {form.name}, {len(rendered.data):,} bytes")
-    for loss in rendered.losses:
-        err.print(f"  [yellow]not carried[/] {escape(loss.what)} ({loss.count}): {escape(loss.why)}")
+    list_losses(err, rendered.losses, every=True)
 
 
 def _participants(plan: MovementFact) -> list[Participant]:

@@ -18,6 +18,7 @@ from services.broadcast.adapters.http_reply import Reply, matches, not_now, prob
 from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.handlers import Deps
 from shared.errors import OperationFailed
+from shared.formats.loss_groups import grouped
 
 PATIENCE = 30.0
 """Seconds in which the export service has to answer; a file of 5,000 tables takes about ten."""
@@ -127,6 +128,7 @@ def _described(rendered: FileRendered | None) -> dict[str, object]:
         "values": rendered.values,
         "next_round": rendered.next_round,
         "losses": [loss.model_dump(mode="json") for loss in rendered.losses],
+        "left_out": [{"what": group.what, "why": group.why} for group in grouped(rendered.losses)],
     }
 
 

@@ -141,19 +141,20 @@ class ParsedArtificial:
         return self.candidates[0] if len(self.candidates) == 1 else None
 
 
-ADJUSTED = frozenset({"ADJ", "ADJUSTED"})
+ADJUSTED = frozenset({"ADJ", "ADJUSTED", "ADJUST", "ART", "ARTIFICIAL", "ARB", "AS", "DIR", "RULING"})
 """Words for a score that the director gave, without saying what it is worth."""
 
 NOT_PLAYED = frozenset({"NP", "N/P", "NOT PLAYED", "NO PLAY", "NOPLAY", "NOT_PLAYED"})
 """Words for a board that was not played."""
 
 _NUMBER = r"\d{1,3}(?:\.\d{1,6})?"
-_BOTH = re.compile(rf"A?\s*({_NUMBER})(?:\s*%?\s*[/:,-]\s*|\s*%\s*|\s+)({_NUMBER})\s*%?", re.ASCII)
-_ONE = re.compile(rf"A?\s*({_NUMBER})\s*%", re.ASCII)
+_WORD = r"(?:A|AA|AS|AVE?|AVG|ADJ|ADJUSTED|ART|ARB)?\s*"
+_BOTH = re.compile(rf"{_WORD}({_NUMBER})(?:\s*%?\s*[/:,-]\s*|\s*%\s*|\s+)({_NUMBER})\s*%?", re.ASCII)
+_ONE = re.compile(rf"{_WORD}({_NUMBER})\s*%", re.ASCII)
 _RUN = re.compile(r"A\s*(\d{2,6})", re.ASCII)
 _GRADE = r"(?:AVERAGE|AVE|AVG|AV|A)\s*\.?\s*(PLUS|MINUS|[+=-]|(?<!A))"
 _GRADES = re.compile(rf"{_GRADE}(?:\s*/?\s*{_GRADE})?", re.ASCII)
-_SHORT_PAIR = re.compile(r"A([+=-])/?([+=-])", re.ASCII)
+_SHORT_PAIR = re.compile(r"A(?:VE?|VG)?([+=-])/?([+=-])", re.ASCII)
 _SIGNS = {
     "+": AVERAGE_PLUS,
     "PLUS": AVERAGE_PLUS,

@@ -64,6 +64,9 @@ class FactoringMethod(StrEnum):
     SCALE = "scale"
     """Plain proportion: match points times factored top over own top."""
 
+    AVERAGE = "average"
+    """Each score that is missing counts as half a win for everybody, as if it were equal to every other."""
+
     WHOLE_FIELD = "whole-field"
     """A score is compared with its own entry too, as if the field were endless: (M + 1)/2A on the 2-1-0 scale."""
 
@@ -123,8 +126,9 @@ def factor(
     """
     if method is FactoringMethod.NONE:
         return matchpoints
-    if method is FactoringMethod.WHOLE_FIELD:
-        return matchpoints + Fraction(scale.value, 2)
+    if method in (FactoringMethod.WHOLE_FIELD, FactoringMethod.AVERAGE):
+        halves = 1 if method is FactoringMethod.WHOLE_FIELD else expected - actual
+        return matchpoints + Fraction(halves) * scale.value / 2
     top = scale.top(expected)
     if actual <= 1:
         return matchpoint_value(_SINGLE_RESULT_PERCENT, top)

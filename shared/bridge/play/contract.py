@@ -75,17 +75,33 @@ PASSED_OUT: Literal[Passed.PASSED_OUT] = Passed.PASSED_OUT
 
 ParsedContract = Contract | Literal[Passed.PASSED_OUT] | None
 
-_NOT_STATED = frozenset({"", "-", "--", "---", "?"})
-_PASSES = frozenset({"PASS", "PASSED", "PASSED OUT", "PASSEDOUT", "PASS OUT", "ALL PASS", "ALLPASS", "AP", "P", "PO"})
+_NOT_STATED = frozenset({"", "-", "--", "---", "----", "?"})
+_PASSES = frozenset(
+    {
+        "PASS",
+        "PASSED",
+        "PASSED OUT",
+        "PASSEDOUT",
+        "PASS OUT",
+        "PASSOUT",
+        "PASSE",
+        "PAS",
+        "ALL PASS",
+        "ALLPASS",
+        "AP",
+        "P",
+        "PO",
+    }
+)
 
-_CONTRACT = re.compile(r"(\d+)\s*([^\s\d*]*?)\s*(X{1,2}|[*]{1,2}|DBLD?|RDBLD?|DOUBLED|REDOUBLED)?", re.ASCII)
+_CONTRACT = re.compile(r"(\d+)\s*((?:NO )?[^\s\d*]*?)\s*(X{1,2}|[*]{1,2}|DBLD?|RDBLD?|DOUBLED|REDOUBLED)?", re.ASCII)
 
 _DENOMINATIONS = {
     **dict.fromkeys(("C", "♣", "♧", "CLUB", "CLUBS"), Denomination.CLUBS),
     **dict.fromkeys(("D", "♦", "♢", "DIAMOND", "DIAMONDS"), Denomination.DIAMONDS),
     **dict.fromkeys(("H", "♥", "♡", "HEART", "HEARTS"), Denomination.HEARTS),
     **dict.fromkeys(("S", "♠", "♤", "SPADE", "SPADES"), Denomination.SPADES),
-    **dict.fromkeys(("N", "NT", "SA", "NOTRUMP", "NOTRUMPS"), Denomination.NOTRUMP),
+    **dict.fromkeys(("N", "NT", "SA", "NOTRUMP", "NOTRUMPS", "NO TRUMP", "NO TRUMPS"), Denomination.NOTRUMP),
 }
 
 _RISKS = {

@@ -1,15 +1,16 @@
 """Health that sees a missing consumer.
 
 A deleted consumer leaves a service alive, connected and silent; only asking the server shows it. The monitor asks every
-ten seconds, makes the consumer again where this service may do so, and otherwise ends the process after a minute, so
-that its supervisor starts it again and the start says what is missing.
+ten seconds, by one request for all durables of a stream, makes the consumer again where this service may do so, and
+otherwise ends the process after a minute, so that its supervisor starts it again and the start says what is missing.
 """
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import nats.errors
@@ -26,6 +27,8 @@ logger = logging.getLogger("kibitz.bus")
 
 INTERVAL = 10.0
 """Seconds between looks."""
+PAGE = 256
+"""Consumers that the server lists at a time."""
 MISSING_LIMIT = 60.0
 """Seconds that a consumer may be missing before the process ends."""
 STUCK = 120.0
@@ -118,8 +121,11 @@ class Monitor:
                 logger.exception("looking at the consumers failed", extra=fields(service=self._session.service))
 
     async def _ask(self) -> HealthReport:
-        js, service, metrics = self._session.client.js, self._session.service, self._session.metrics
-        requests = (js.consumer_info(spec.stream, spec.durable, timeout=3.0) for spec in self._specs)
+        service, metrics = self._session.service, self._session.metrics
+        several = [name for name, count in Counter(spec.stream for spec in self._specs).items() if count > 1]
+        lists = await asyncio.gather(*map(self._list, several))
+        listed = dict(zip(several, lists, strict=True))
+        requests = (self._look(spec, listed.get(spec.stream, {})) for spec in self._specs)
         pending, unanswered = (Counter({spec.label: 0 for spec in self._specs}) for _ in range(2))
         missing, problems = [], []
         for spec, info in zip(self._specs, await asyncio.gather(*requests, return_exceptions=True), strict=True):
@@ -141,6 +147,26 @@ class Monitor:
             metrics.pending.labels(service, label).set(pending[label])
             metrics.in_flight.labels(service, label).set(unanswered[label])
         return HealthReport(True, tuple(missing), tuple(problems))
+
+    async def _list(self, stream: str) -> dict[str, ConsumerInfo]:
+        """The consumers of a stream by one request for each page of them; none where nobody answers."""
+        found, more = dict[str, ConsumerInfo](), True
+        with contextlib.suppress(nats.errors.Error):
+            while more:
+                page = await self._session.client.js.consumers_info(stream, offset=len(found))
+                found |= {info.name: info for info in page}
+                more = len(page) == PAGE
+        return found
+
+    async def _look(self, spec: ConsumerSpec, listed: Mapping[str, ConsumerInfo]) -> ConsumerInfo:
+        """How a durable is; one that is not in the list of its stream is asked for by itself.
+
+        A list may lack a consumer that a server of the cluster did not answer for, or that moved between two pages.
+        """
+        if (info := listed.get(spec.durable)) is not None:
+            return info
+        asked: ConsumerInfo = await self._session.client.js.consumer_info(spec.stream, spec.durable, timeout=3.0)
+        return asked
 
     def _stuck(self, durable: str, info: ConsumerInfo) -> str:
         """How long a consumer has not moved although nothing keeps it, or ""."""

@@ -49,3 +49,19 @@ WHYS = {
     "movements.details ROUNDS_DRAWN": "it is drawn and not played",
 }
 """By their paths, as `compared` in `shared/formats/losses.py` takes them."""
+
+WHYS_OF_CHANGES = WHYS | {
+    "": "the game file has no place for it",
+    "results": "it is of another session, or of a board, section or number that the file does not have",
+    "results.ns_score": "a game file has no score like it, or no room for the result",
+    "results.ew_score": "a game file has no score like it, or no room for the result",
+    "matches": "it is of another session or opponent, or the file has no table with room for it",
+    "participants": "only those who have a seat in the file can be changed",
+    "participants.players": "it does not fit into its field, or the entry has fewer players",
+    "adjustments": "the file has it in another unit, or nobody in it has it",
+    "awards": "those of the file stay; they are ACBLscore's to work out",
+    "seats": "those who have an entry in the file have a seat in the next session",
+    "events.vp_table": "the scale of the file stays as ACBLscore wrote it",
+    "events.imp_bounds": "the scale of the file stays as ACBLscore wrote it",
+}
+"""Why changes do not stand in a game file that an event is written into."""

@@ -67,8 +67,10 @@ COLUMNS: dict[str, dict[str, str]] = {
         "NrBoards": "number",
         "Multiplicity": "count",
     },
+    "VPScaleTable": {"Boards": "text", "Margin": "points", "Winner": "number", "Loser": "number", "UpTo": "percentage"},
 }
-"""For each defined table its predefined columns, with what they hold; other columns are allowed and hold text."""
+"""For each defined table its predefined columns, with what they hold; other columns are allowed and hold text. The last
+table is ours."""
 
 NEEDS = {"AuctionTimeTable": "Auction", "PlayTimeTable": "Play"}
 """Tables that follow the section they speak of."""

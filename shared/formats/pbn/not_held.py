@@ -9,8 +9,6 @@ WHYS = {
     "ladder": "PBN has no ladders",
     "board_points": "PBN has no points of a match by board",
     "events.organiser.id": "Site has the name",
-    "events.vp_scale": "PBN has no victory points",
-    "events.vp_table": "PBN has no victory points",
     "events.imp_bounds": "PBN names its own and has no place for another",
     "events.details Competition": "of teams it says Teams",
     "results.ns_score": "PBN has points and percentages",

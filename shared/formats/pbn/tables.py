@@ -14,10 +14,11 @@ from contracts.base import Place
 from contracts.codes.pbn import TABLE_COLUMNS, TABLE_INCOMPLETE
 from shared.formats.pbn.game import Tag, Token, place_of
 from shared.formats.pbn.report import Report
+from shared.formats.written_numbers import without_noise
 
 UNKNOWN, IRRELEVANT = "?", "!"
 _COLUMN = re.compile(r"([+-]?)([^\\]*)(?:\\(\d{1,3})([LR]?))?", re.ASCII | re.DOTALL)
-_NUMBER = re.compile(r"\^?=?([+-]?(?:\d{1,12}(?:[.,]\d{0,12})?|[.,]\d{1,12}))[=%]?", re.ASCII)
+_NUMBER = re.compile(r"\^?=?([+-]?(?:\d{1,12}(?:[.,]\d{0,30})?|[.,]\d{1,30}))[=%]?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,12 @@ class Table:
 def number_of(text: str | None) -> Decimal | None:
     """A number as tables write it: with a caret in front when it is artificial, and with a comma for the point."""
     match = _NUMBER.fullmatch(text) if text else None
-    return Decimal(match[1].replace(",", ".")) if match else None
+    return without_noise(Decimal(match[1].replace(",", "."))) if match else None
+
+
+def points_of(text: str | None) -> Decimal | None:
+    """The points of a score; None for a percentage, which programs write in their place for an award."""
+    return None if text is not None and "%" in text else number_of(text)
 
 
 def tricks_of(table: Table) -> dict[tuple[str, str], int]:

@@ -33,7 +33,8 @@ SUPPLEMENTAL = frozenset({
 })  # fmt: skip
 """The tags of chapter 4 that are no sections."""
 
-TAGS = SUPPLEMENTAL | set(MANDATORY)
+TAGS = SUPPLEMENTAL | set(MANDATORY) | {"VPScale"}
+"""The last one is ours: the name of a scale of victory points."""
 SECTIONS = frozenset(COLUMNS) | set(WITH_NOTES)
 _KNOWN = TAGS | SECTIONS
 

@@ -19,6 +19,7 @@ from shared.bridge.play.board_cycle import Vulnerability, parse_vulnerability
 from shared.bridge.play.contract import Contract, Denomination, ParsedContract, parse_contract
 from shared.bridge.play.seats import Seat, Side, parse_seat
 from shared.bridge.unreadable import UnreadableText
+from shared.formats.written_numbers import without_noise
 
 T = TypeVar("T")
 
@@ -306,7 +307,7 @@ class SideValues:
         )
 
 
-_NUMBER = r"[+-]?(?:\d{1,9}(?:[.,]\d{0,9})?|[.,]\d{1,9})"
+_NUMBER = r"[+-]?(?:\d{1,9}(?:[.,]\d{0,30})?|[.,]\d{1,30})"
 _ONE = re.compile(rf"\s*({_NUMBER})\s*", re.ASCII)
 _SIDED = re.compile(
     rf"\s*(NS|EW|ns|ew|N/S|E/W|N-S|E-W)\s*({_NUMBER})\s*(?:[,;]?\s*(NS|EW|ns|ew|N/S|E/W|N-S|E-W)\s*({_NUMBER}))?\s*",
@@ -319,7 +320,7 @@ _SCORE_HABIT = 'a score is a number, or "NS" or "EW" and a number, or both with 
 
 def _decimal(text: str) -> Decimal:
     """A number with a point, or a comma as several languages have it."""
-    return Decimal(text.replace(",", "."))
+    return without_noise(Decimal(text.replace(",", ".")))
 
 
 @lru_cache(maxsize=4096)

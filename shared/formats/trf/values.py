@@ -40,7 +40,7 @@ _MONTHS = {
 }
 """Months by how they begin in English, German, French, Spanish, Italian, Portuguese and Dutch, without accents."""
 
-_ONLY_YEAR = re.compile(r"0?0[/.\-]0?0[/.\-](\d{4})", re.ASCII)
+_ONLY_YEAR = re.compile(r"(?:0?0[/.\-]0?0[/.\-])?(\d{4})(?:[/.\-][ /.\-]*)?", re.ASCII)
 _BIRTH = re.compile(r"(\d{4})[/.\-](\d{1,2})[/.\-](\d{1,2})", re.ASCII)
 
 
@@ -146,15 +146,13 @@ def _named(month: str, day: str, year: str) -> str | None:
 
 @lru_cache(maxsize=16_384)
 def birth_date(text: str) -> str | None:
-    """A date of birth: YYYY-MM-DD, or YYYY where the file has 00 for the month or the day.
+    """A date of birth: YYYY-MM-DD, or YYYY where the file has 00 or nothing for the month or the day.
 
     Returns:
         None for a blank or a date of zeros, and the text itself when it is no date.
     """
     if not text or not text.strip("0/.- "):
         return None
-    if is_whole(text) and len(text) == 4:
-        return text
     match = _BIRTH.fullmatch(text)
     if (match and 0 in (int(match[2]), int(match[3]))) or (match := _ONLY_YEAR.fullmatch(text)):
         return match[1]

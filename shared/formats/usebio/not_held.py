@@ -8,6 +8,8 @@ WHYS = {
     "boards": "BOARD has lines",
     "auctions": "it goes with no line, or the line has one already",
     "plays": "it goes with no line, or the line has one already",
+    "adjustments.counted": "totals include HANDICAP before USEBIO 1.4, and not since",
+    "adjustments.unit": "it goes without saying in USEBIO",
     "matches.home_imps": "MATCH has it in knock-outs alone",
     "matches.away_imps": "MATCH has it in knock-outs alone",
     "matches.home_line_up": "MATCH has it in knock-outs alone",

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from contracts.base import Place
 from contracts.explanation import Where
-from contracts.facts import EventFact
+from contracts.facts import EventFact, Participant, Score, Sides
 from contracts.standings import TieBreakTerm, TieBreakValue
 from kibitz.explanations import explained, tie_break_lines
 from tests.support.explained import explained as explanation
@@ -44,6 +44,15 @@ def test_factored_points_show_the_formula_with_its_numbers() -> None:
 )
 def test_other_ways_of_scoring_say_how_the_points_came_about(scoring: str, words: str) -> None:
     assert words in shown(event=EventFact(name="Club pairs", kind="pairs", board_scoring=scoring))
+
+
+def test_a_board_that_is_balanced_shows_what_both_sides_have() -> None:
+    plus = Score(kind="artificial", percent=Decimal(60))
+    tables = [result("1", None, None, 100).replace(sides=Sides(ns_team=ns, ew_team=ew)) for ns, ew in ("AB", "BA")]
+    lines = [tables[0].replace(ns_score=plus, ew_score=plus), tables[1]]
+    teams = tuple(Participant(id=name, kind="team") for name in "AB")
+    event = EventFact(name="Cup", kind="knockout", board_scoring="imps", match_scoring="imps")
+    assert "3 and 3, balanced" in shown(of="A", lines=lines, participants=teams, event=event)
 
 
 def test_a_line_without_score_is_shown_without_points() -> None:

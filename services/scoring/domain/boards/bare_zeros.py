@@ -1,26 +1,37 @@
 """Scores of 0 without a contract: passed out, or a program's way to write that there is no score.
 
-Some programs write 0 and no contract for a board that was not played or on which the director gave an award, and the
-points of the award beside it. The other lines of the board tell: it is what leaves fewer of the stated points of the
-board unexplained; passed out, where both are equal or nothing is stated.
+Some programs write 0 and no contract, or a word in its place, for a board that was not played or on which the director
+gave an award, and the points of the award beside it. The other lines of the board tell: it is what leaves fewer of the
+stated points of the board unexplained; passed out, where both are equal or nothing is stated.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from contracts.facts import UNKNOWN_SCORE, ResultFact
 from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.board_scores import fields_of
 from services.scoring.domain.boards.line_methods import LineMethod, wrong_points
 from shared.bridge.boards.board_line import BoardLine
+from shared.bridge.play.contract import parse_contract
+from shared.bridge.unreadable import UnreadableText
 
 
 def is_bare_zero(result: ResultFact) -> bool:
-    """Whether a line has a score of 0, and no contract, declarer or tricks."""
-    if result.contract or result.declarer or result.tricks is not None:
+    """Whether a line has a score of 0, and no contract that can be read, declarer or tricks."""
+    if result.declarer or result.tricks or (result.contract and _is_readable(result.contract)):
         return False
     scores = (result.ns_score, result.ew_score)
     return all(score.kind == "points" and score.points == 0 and score.text is None for score in scores)
+
+
+@lru_cache(maxsize=512)
+def _is_readable(contract: str) -> bool:
+    try:
+        return parse_contract(contract) is not None
+    except UnreadableText:
+        return False
 
 
 @dataclass

@@ -162,6 +162,18 @@ class Board:
         return [result for result, names in zip(self.results, seats, strict=False) if not people.isdisjoint(names)]
 
     @cached_property
+    def dealt_by_round(self) -> bool:
+        """Whether a side has it in several rounds: nobody plays a deal twice, so each round has one of its own."""
+        rounds: dict[str, int] = {}
+        for result in self.results:
+            if result.round is not None:
+                for side in filter(None, (*sides_of(result), (result.sides.ns_team,), (result.sides.ew_team,))):
+                    for name in filter(None, side):
+                        if rounds.setdefault(name, result.round) != result.round:
+                            return True
+        return False
+
+    @cached_property
     def sections(self) -> frozenset[str | None]:
         """The sections of its lines."""
         return frozenset(map(attrgetter("section"), self.results))

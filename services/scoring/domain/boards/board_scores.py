@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from services.scoring.domain.boards.board_list import Board, BoardKey, others
 from services.scoring.domain.boards.line_methods import LineMethod, adds_up_like_acblscore, is_doubled, wrong_points
-from services.scoring.domain.boards.sections import SectionBoards
+from services.scoring.domain.boards.sections import Apart, SplitBoards
 from services.scoring.domain.rankings.tallies import Points, Tallies
 from shared.bridge.boards.matchpoints import LineMatchpoints
 
@@ -56,8 +56,7 @@ class BoardScores:
     _scored: dict[LineMethod, _Scored] = field(default_factory=dict)
     _tallies: dict[LineMethod, Tallies] = field(default_factory=dict)
     _plain: dict[LineMethod, Tallies] = field(default_factory=dict)
-    _sections: SectionBoards = field(default_factory=SectionBoards)
-    _apart: "BoardScores | None" = None
+    _apart: "dict[Apart, tuple[BoardScores, SplitBoards]]" = field(default_factory=dict)
 
     def points(self, boards: Sequence[Board], method: LineMethod) -> dict[BoardKey, Points]:
         """The points of every board."""
@@ -97,11 +96,10 @@ class BoardScores:
         fields = self._fields(fields_of(boards), method)
         return {board.key: _field_of(fields, board) for board in boards}
 
-    def apart(self, boards: Sequence[Board]) -> tuple["BoardScores", list[Board]]:
-        """The boards split by section, and what keeps their points."""
-        if self._apart is None:
-            self._apart = BoardScores()
-        return self._apart, self._sections.split(boards)
+    def apart(self, boards: Sequence[Board], apart: Apart) -> tuple["BoardScores", list[Board]]:
+        """The boards split by section or by round, and what keeps their points."""
+        cache, split = self._apart.setdefault(apart, (BoardScores(), SplitBoards(apart)))
+        return cache, split.split(boards)
 
     def _all(self, boards: Sequence[Board], method: LineMethod) -> dict[BoardKey, _BoardScore]:
         """The scores of boards; a tuple of them, which stays as it is, is looked through once."""

@@ -106,6 +106,7 @@ MATCH_POINTS: tuple[MatchpointMethod, ...] = (
     MatchpointMethod(MatchpointScale.EUROPEAN, FactoringMethod.NONE),
     MatchpointMethod(MatchpointScale.EUROPEAN, FactoringMethod.NEUBERG_EBU, field_top=False),
     MatchpointMethod(MatchpointScale.EUROPEAN, FactoringMethod.SCALE),
+    MatchpointMethod(MatchpointScale.EUROPEAN, FactoringMethod.AVERAGE),
     ACBL,
     MatchpointMethod(MatchpointScale.AMERICAN, FactoringMethod.NEUBERG),
     MatchpointMethod(MatchpointScale.AMERICAN, FactoringMethod.NEUBERG_EBU),

@@ -4,6 +4,7 @@ A line that says in its place what was said there before is the same object. Whe
 asked again of those who have moved and, where no tie-breaks are stated, of those level on points with one who has.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
@@ -86,6 +87,8 @@ class ChessLines:
         self._lines: dict[int, _Line] = {}
         self._wrong: dict[int, Finding] = {}
         self._displaced: dict[int, _Displaced] = {}
+        self._without: set[int] = set()
+        self._unranked: Sequence[int] = ()
         self._compared = True
         self._codes: Sequence[tuple[int, TieBreak]] = ()
         self._table: Table[StandingRow] = ROWS.of(())
@@ -105,6 +108,9 @@ class ChessLines:
         level, self._level = self._level, None if running.facts.event.tie_breaks else _level(tournament, standings)
         moved = [places for points, places in (self._level or {}).items() if (level or {}).get(points) != places]
         asked = {*touched, *(at for first, last in moved for at in range(first - 1, last))} if moved else touched
+        unranked, self._unranked = self._unranked, self._left_out(rows)
+        if unranked != self._unranked:
+            asked = range(len(rows))
         for at in asked:
             self._place(tournament, rows[at])
         order = self._one_order(tournament, standings)
@@ -136,6 +142,7 @@ class ChessLines:
             self._table, self._tie_breaks = ROWS.of([_NOBODY] * len(rows)), [""] * len(rows)
             self._wrong.clear()
             self._displaced.clear()
+            self._without.clear()
             return range(len(rows)), None
         touched = compress(count(), map(is_not, before.ranked.standings.rows, rows))
         if not others:
@@ -155,6 +162,10 @@ class ChessLines:
             _hold_against(line, total, to_come, tournament, index)
         elif line.total is not total or line.to_come != to_come:
             _hold_against(line, total, to_come, tournament, index)
+        if total is not None and line.claimed is None:
+            self._without.add(index)
+        else:
+            self._without.discard(index)
         if line.wrong is not None:
             self._wrong[index] = line.wrong
         else:
@@ -166,24 +177,41 @@ class ChessLines:
         total, claimed = line.total, line.claimed
         level = self._level
         places = (row.place,) * 2 if level is None else level[tournament.scores[index][tournament.primary]]
-        if claimed is None or total is None or places[0] <= claimed <= places[1]:
+        first, last = self._possible(places)
+        if claimed is None or total is None or first <= claimed <= last:
             self._displaced.pop(index, None)
         else:
             self._displaced[index] = _Displaced(total, places)
 
+    def _possible(self, places: Places) -> Places:
+        """Places by points and tie-breaks, from as many further up as are left out before."""
+        return places[0] - bisect_left(self._unranked, places[0] - 1), places[1]
+
+    def _left_out(self, rows: Sequence[Row]) -> list[int]:
+        """The positions of those whom the file gives points, but no place, if they are few: they have withdrawn."""
+        without = self._without
+        if not without or 2 * len(without) > len(rows):
+            return []
+        return [at for at, row in enumerate(rows) if row.index in without]
+
     def _one_order(self, tournament: Tournament, standings: Standings) -> Finding | None:
-        """The finding for all places that cannot be, if they are one difference."""
-        if len(self._displaced) < FEWEST:
+        """The finding for all places that cannot be, if they are one difference: many, or all are starting numbers."""
+        lines, differing = self._lines, len(self._displaced)
+        if differing < 2 or (differing < FEWEST and not self._are_numbers(tournament)):
             return None
-        level, lines = self._level or _level(tournament, standings), self._lines
+        level = self._level or _level(tournament, standings)
         claims = [
-            (claimed, level[tournament.scores[row.index][tournament.primary]])
+            (claimed, self._possible(level[tournament.scores[row.index][tournament.primary]]))
             for row in standings.rows
             if (claimed := lines[row.index].claimed) is not None
         ]
         first = next(row.index for row in standings.rows if row.index in self._displaced)
         tie_breaks = ", ".join(code.text for code in standings.codes)
-        return one_order(len(self._displaced), self._out_of_place(first), claims, tie_breaks)
+        return one_order(differing, self._out_of_place(first), claims, tie_breaks)
+
+    def _are_numbers(self, tournament: Tournament) -> bool:
+        """Whether the place of everybody is his starting number."""
+        return all(self._lines[at].claimed == entrant.number for at, entrant in enumerate(tournament.entrants))
 
     def _out_of_place(self, index: int) -> Finding:
         total, places, finding = self._displaced[index]

@@ -5,7 +5,7 @@ Points are worked out under the scoring system of the event; a player's line in 
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
@@ -16,12 +16,13 @@ from contracts.facts import Extension, Facts, StatedTotal
 from contracts.findings import Finding
 from services.scoring.domain.boards.board_list import published
 from shared.chess.model import GAME, MATCH, Kind, Tournament
-from shared.chess.points import team_byes_to_come
+from shared.chess.points import Points, points_of, team_byes_to_come
 from shared.formats.trf.columns import Total, field_place
 from shared.formats.trf.writer.informative import Informative
 from shared.formats.trf.writer.lines import numbers_of
 
 _STANDARD = {"1": 2, "W": 2, "+": 2, "=": 1, "D": 1}
+_BYES = ("U", "F", "H")
 _RECORDS = ("801", "802")
 
 Places = tuple[int, int]
@@ -112,25 +113,33 @@ def _other_points(facts: Facts, tournament: Tournament) -> Iterator[Finding]:
 def _standard_scores(facts: Facts) -> Iterator[Finding]:
     """Points of players in a team event: what they scored over the board and by forfeit.
 
-    Programs differ in whether a bye of the team is a point of its players; both are taken.
+    Programs differ in whether a bye of the team is a point of its players, or what a record gives; all are taken.
     """
     halves: Counter[str] = Counter()
-    with_byes: Counter[str] = Counter()
+    byes: dict[str, Counter[str]] = defaultdict(Counter)
     unfinished: set[str] = set()
     for game in facts.games:
         halves[game.player] += _STANDARD.get(game.result or "", 0)
-        with_byes[game.player] += {"U": 2, "F": 2, "H": 1}.get(game.result or "", 0)
         if game.result is None:
             unfinished.add(game.player)
+        elif game.result in _BYES:
+            byes[game.player][game.result] += 1
     for seat in facts.seats:
-        with_byes[seat.participant] += {"U": 2, "F": 2, "H": 1}.get(seat.text or "", 0) if seat.kind == "player" else 0
+        if seat.kind == "player" and seat.text in _BYES:
+            byes[seat.participant][seat.text] += 1
+    stated = points_of(facts.event.scoring_system).stated
+    of_byes = Points({letter: stated[letter] for letter in _BYES if letter in stated})
     for total in facts.totals:
         player = total.participant
         if total.kind != "player" or total.total is None or player in unfinished:
             continue
-        taken = (Fraction(halves[player], 2), Fraction(halves[player] + with_byes[player], 2))
-        if Fraction(total.total) not in taken:
-            yield points_finding(total, f"player {player}", "points", total.total, taken[0])
+        standard, free = Fraction(halves[player], 2), byes[player].items()
+        with_byes = [
+            standard + sum([points(letter) * count for letter, count in free])
+            for points in (Points({}).game, of_byes.game)
+        ]
+        if Fraction(total.total) not in (standard, *with_byes):
+            yield points_finding(total, f"player {player}", "points", total.total, standard)
 
 
 def _summaries(facts: Facts) -> Iterator[Finding]:

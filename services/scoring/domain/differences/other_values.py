@@ -9,6 +9,7 @@ from services.scoring.domain.differences.stated_matches import compare_stated_ma
 from services.scoring.domain.differences.unscored import compare_balance, compare_stated_places, compare_tie_marks
 from services.scoring.domain.method.event_scores import EventScores
 from services.scoring.domain.rankings.scheme import ranked_kind
+from shared.bridge.rankings.unranked import without_places_alike
 
 
 def compare_other_values(facts: Facts, scores: EventScores, count: Count = count_boards) -> list[Finding]:
@@ -21,6 +22,7 @@ def compare_other_values(facts: Facts, scores: EventScores, count: Count = count
     """
     if facts.event.discipline is Discipline.CHESS:
         return []
+    facts = without_places_alike(facts)
     kind = ranked_kind(facts.event, facts.participants)
     columns = (column_of(ranking.rows, "agrees") for ranking in scores.rankings)
     compared = any(column.count(None) < len(column) for column in columns)

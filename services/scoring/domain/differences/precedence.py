@@ -39,7 +39,6 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain
 from operator import attrgetter
 
 from contracts.base import Place
@@ -172,34 +171,74 @@ def folded(findings: Iterable[Finding], facts: Facts) -> list[Finding]:
     if len(taking_part) < 2:
         return every
     event = _Event(facts, (finding for _, finding in taking_part))
-    causes: list[list[Finding]] = [[] for _ in range(_PLACE + 1)]
-    remarks: dict[int, Finding] = {}
+    causes, remarks = _Causes(event), dict[int, Finding]()
     ordered = sorted(taking_part, key=lambda each: (each[0], -_WEIGHT[each[1].severity], _AT_ONE_PLACE[each[1].code]))
     at_place: dict[tuple[object, ...], Finding] = {}
-    kinds: dict[tuple[str, Severity], Finding] = {}
     for step, finding in ordered:
         where = (step, finding.place, finding.subject if finding.code in _GAMES else None)
         cause = at_place.get(where) if finding.place is not None else None
-        unfined = next((match for match in causes[_MATCH] if _is_fine_left_out(match, finding)), None)
-        if unfined is not None:
-            raised = unfined.replace(severity=Severity.ERROR)
-            causes[_MATCH][causes[_MATCH].index(unfined)] = remarks[id(unfined)] = raised
-            kinds.setdefault((raised.code, raised.severity), raised)
+        number = causes.unfined(finding)
+        if number is not None:
+            unfined = causes.every[number]
+            raised = remarks[id(unfined)] = causes.raised(number)
             remarks[id(finding)] = _remark(finding, raised)
             continue
         if cause is None or not _is_as_grave(cause, finding):
-            before_it = causes[: step + (step == _BOARD)]
-            # Of causes of one kind either all explain a place or none, and there may be thousands of both.
-            before = kinds.values() if finding.code in _FOLLOWING_ALL else chain.from_iterable(before_it)
-            earlier = (each for each in before if _STEPS[each.code] < _PLACE and _is_as_grave(each, finding))
-            cause = next((each for each in earlier if event.explains(each, finding)), None)
+            grave = (each for each in causes.before(step, finding) if _is_as_grave(each, finding))
+            cause = next((each for each in grave if event.explains(each, finding)), None)
         if cause is None:
-            causes[step].append(finding)
-            kinds.setdefault((finding.code, finding.severity), finding)
+            causes.add(finding)
             at_place.setdefault(where, finding)
         else:
             remarks[id(finding)] = _remark(finding, cause)
     return [remarks.get(id(finding), finding) for finding in every]
+
+
+class _Causes:
+    """The causes so far, step by step, found again by what they say; there may be thousands of them and of others.
+
+    Attributes:
+        every: in their order.
+    """
+
+    def __init__(self, event: "_Event") -> None:
+        self.every: list[Finding] = []
+        self._event = event
+        self._kinds: dict[tuple[str, Severity], Finding] = {}
+        self._first: dict[tuple[str, Severity], int] = {}
+        self._named: dict[tuple[str, str | None], list[int]] = defaultdict(list)
+
+    def add(self, finding: Finding) -> None:
+        """Take a cause that comes after all others."""
+        number, kind = len(self.every), (finding.code, finding.severity)
+        self.every.append(finding)
+        self._kinds.setdefault(kind, finding)
+        self._first.setdefault(kind, number)
+        for name in self._event.names_of_cause(finding):
+            self._named[name].append(number)
+
+    def before(self, step: int, finding: Finding) -> Iterable[Finding]:
+        """Those that may explain a finding: the first of each kind, where all or none do, and those of shared names."""
+        if finding.code in _FOLLOWING_ALL:
+            return (cause for cause in self._kinds.values() if _STEPS[cause.code] < _PLACE)
+        numbers = {*self._first.values()}
+        for name in self._event.names_of_effect(step, finding):
+            numbers.update(self._named.get(name, ()))
+        last = step if step == _BOARD else step - 1
+        return (cause for cause in map(self.every.__getitem__, sorted(numbers)) if _STEPS[cause.code] <= last)
+
+    def unfined(self, total: Finding) -> int | None:
+        """The number of the match whose fine a total does not count (rule 8)."""
+        numbers = self._named.get(("name", _name(total)), ()) if total.code == scoring.TOTAL_DIFFERS.code else ()
+        return next((number for number in numbers if _is_fine_left_out(self.every[number], total)), None)
+
+    def raised(self, number: int) -> Finding:
+        """A cause as an error, in its place."""
+        raised = self.every[number] = self.every[number].replace(severity=Severity.ERROR)
+        kind = (raised.code, raised.severity)
+        self._kinds.setdefault(kind, raised)
+        self._first[kind] = min(number, self._first.get(kind, number))
+        return raised
 
 
 def _is_as_grave(cause: Finding, finding: Finding) -> bool:
@@ -242,6 +281,35 @@ class _Event:
         self._following: dict[int, bool] = {}
         self._rounds: dict[str, tuple[_Meetings, _Meetings]] = {}
         self._found: dict[str, tuple[set[str], set[str]]] = {}
+
+    def names_of_cause(self, cause: Finding) -> set[tuple[str, str | None]]:
+        """What a finding shares with those that it explains, unless all of its kind explain them."""
+        names: set[str | None] = {*_sides(cause)}
+        if cause.code == scoring.TOTAL_DIFFERS.code:
+            names.add(_name(cause))
+        if cause.code in _OF_PEOPLE:
+            names |= {(cause.subject or "").removeprefix("player "), cause.stated, cause.computed}
+        if cause.code in _GAMES:
+            names = names.union(self._players_of_game(cause), *self._near(cause.subject or ""))
+        return {("subject", cause.subject), *(("name", name) for name in names)}
+
+    def names_of_effect(self, step: int, finding: Finding) -> set[tuple[str, str | None]]:
+        """What a finding shares with those that explain it."""
+        names: set[str | None] = {_name(finding), (finding.subject or "").partition(" ")[2]}
+        if finding.code in _GAMES:
+            names |= self._players_of_game(finding)
+        if step == _MATCH:
+            names |= _sides(finding)
+        if step == _TOTAL and (total := self._totals.get(finding.place)) is not None:
+            names |= {total.participant, self._team_of.get(total.participant)}
+        boards = (
+            {board for name in names for board in self._boards_of.get(name, ())} if step in (_MATCH, _TOTAL) else ()
+        )
+        return {
+            ("subject", finding.subject),
+            *(("subject", board) for board in boards),
+            *(("name", name) for name in names),
+        }
 
     def explains(self, cause: Finding, finding: Finding) -> bool:
         """Whether a finding of an earlier step, or one before it of boards, is the reason of another one."""
@@ -301,6 +369,15 @@ class _Event:
             teams = (name for name in (result.sides.ns_team, result.sides.ew_team) if name is not None)
             players[f"board {result.board}"].update((*players_of(result.sides)[0], *teams))
         return players
+
+    @cached_property
+    def _boards_of(self) -> dict[str | None, set[str]]:
+        """The boards that each of them plays."""
+        boards: dict[str | None, set[str]] = defaultdict(set)
+        for board, players in self._players_of_boards.items():
+            for player in players:
+                boards[player].add(board)
+        return boards
 
     @cached_property
     def _places_of_boards(self) -> set[Place | None]:

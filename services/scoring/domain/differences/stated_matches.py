@@ -13,7 +13,7 @@ Rules kept here:
 4. Without margins, both sides together have what nearly all matches have.
 5. Who has more IMPs has won: one win, three quarters where the margin was a winning tie of former days; equal IMPs are
    half a win for both.
-6. A handicap moves margins by what no field states; then nothing is said.
+6. A handicap moves margins by what no field states; then nothing is said. What is carried forward may be in a margin.
 """
 
 from collections import Counter, defaultdict
@@ -56,6 +56,7 @@ class _Match:
         scored: whether all of its boards have scores.
         margin: of the home side in IMPs, as it is stated or as the stated boards add up.
         boards: what its boards give the home side together; None where not all are known.
+        carried: what the sides carry forward, in IMPs: home, and home before away.
     """
 
     fact: MatchFact
@@ -63,6 +64,7 @@ class _Match:
     margin: Decimal | None
     boards: Decimal | None
     length: int
+    carried: tuple[Decimal, ...] = ()
 
 
 def compare_stated_matches(facts: Facts, scored: Sequence[ScoredMatch]) -> list[Finding]:
@@ -83,6 +85,10 @@ def _matches(facts: Facts, scored: Sequence[ScoredMatch]) -> Iterator[_Match]:
     stated: dict[tuple[str | None, int | None, str, str | None], list[BoardPointsFact]] = defaultdict(list)
     for points in facts.board_points:
         stated[points.session, points.round, points.home, points.away].append(points)
+    forward: dict[str, Decimal] = defaultdict(Decimal)
+    for given in facts.adjustments:
+        if given.kind == "carry_forward" and given.unit in ("imps", None):
+            forward[given.participant] += given.amount
     reports = Counter((fact.session, fact.round, fact.home, fact.away) for fact in facts.matches)
     for fact in facts.matches:
         name = (fact.session, fact.round, fact.home, fact.away)
@@ -98,7 +104,9 @@ def _matches(facts: Facts, scored: Sequence[ScoredMatch]) -> Iterator[_Match]:
             boards = sum(known, Decimal(0)) if len(known) == len(own) else None
         claimed = _stated_margin(fact)
         margin = claimed if claimed is not None else boards
-        yield _Match(fact, is_scored, margin, boards, (row.length if row else None) or fact.boards or len(own))
+        home, away = forward[fact.home], forward[fact.away]
+        length = (row.length if row else None) or fact.boards or len(own)
+        yield _Match(fact, is_scored, margin, boards, length, (home, home - away))
 
 
 def _stated_margin(fact: MatchFact) -> Decimal | None:
@@ -143,6 +151,8 @@ def _margin(match: _Match) -> Wrong | None:
     if not match.scored and match.fact.unit in ("imps", "points") and stated is None:
         stated = match.fact.home_score
     if stated is None or boards is None or stated in (boards, max(boards, Decimal(0))):
+        return None
+    if stated - boards in match.carried:
         return None
     return codes.MARGIN_DIFFERS, f" IMPs, but its boards add up to {boards}", str(stated), str(boards)
 

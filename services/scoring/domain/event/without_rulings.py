@@ -33,6 +33,7 @@ from services.scoring.domain.method.event_scores import BridgeEvent, EventScores
 from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.method.search import best_scores
 from services.scoring.domain.rankings.scheme import Scheme, scheme_of
+from shared.bridge.rankings.unranked import without_places_alike
 from shared.chess.model import Tournament
 from shared.formats import registry
 
@@ -97,7 +98,8 @@ class Scorer:
         return self._event(facts, method.scheme)
 
     def _event(self, facts: Facts, scheme: Scheme, *, acbl: bool = False) -> BridgeEvent:
-        event = BridgeEvent(facts, self.boards.assemble(facts), self._scores, scheme, acbl_match_points=acbl)
+        ranked = without_places_alike(facts)
+        event = BridgeEvent(ranked, self.boards.assemble(facts), self._scores, scheme, acbl_match_points=acbl)
         boards = self._zeros.read(event.boards, line_candidates(event))
         return event if boards is event.boards else replace(event, boards=boards, _matches={})
 

@@ -35,7 +35,7 @@ class Explainer:
         if tournament is not None:
             self._totals = ExplainedGames(tournament, self._origins)
         elif method is not None:
-            event = state.bridge_event(method).view(by_section=method.by_section)
+            event = state.bridge_event(method).view(method.apart)
             self._totals = ExplainedTotals(event, method, self._origins)
 
     def __iter__(self) -> Iterator[Explanation]:

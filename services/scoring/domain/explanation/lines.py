@@ -223,10 +223,10 @@ def _factoring(method: FactoringMethod, actual: Count, expected: int) -> str:
         return "whole field"
     if method is FactoringMethod.NONE or (actual == expected and actual > 1):
         return "match points"
-    if actual <= 1:
+    if actual <= 1 and method is not FactoringMethod.AVERAGE:
         return "single result"
-    if method is FactoringMethod.SCALE:
-        return "proportion"
+    if method in (FactoringMethod.SCALE, FactoringMethod.AVERAGE):
+        return "proportion" if method is FactoringMethod.SCALE else "average"
     if method is FactoringMethod.NEUBERG_EBU and actual <= _SMALL_GROUP and 3 * actual <= expected:
         return "small group"
     return "neuberg"

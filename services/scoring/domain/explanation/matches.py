@@ -1,6 +1,6 @@
 """The matches of a participant: their boards, what these add up to, and what the match gives for that."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -18,9 +18,8 @@ from services.scoring.domain.explanation.lines import LineNumbers, averages_of
 from services.scoring.domain.explanation.origins import Origins
 from services.scoring.domain.explanation.scales import explained_scale, scale_name
 from services.scoring.domain.matches.match_list import Match, team_sides
-from services.scoring.domain.matches.match_scores import UNSCORED, MatchBoards, MatchMethod, Raw, match_boards
+from services.scoring.domain.matches.match_scores import MatchBoards, MatchMethod, Raw
 from services.scoring.domain.matches.match_table import MatchTable
-from services.scoring.domain.matches.penalties import is_in, penalised
 from services.scoring.domain.matches.played_matches import PlayedMatches
 from services.scoring.domain.method.event_scores import BridgeEvent
 from services.scoring.domain.method.scoring_method import ScoringMethod
@@ -47,7 +46,6 @@ class ExplainedMatches:
     given: MatchMethod
     origins: Origins
     _scales: dict[tuple[int, bool], ExplainedScale | None] = field(default_factory=dict)
-    _unruled: dict[int, MatchBoards] = field(default_factory=dict)
 
     @cached_property
     def table(self) -> MatchTable:
@@ -57,11 +55,6 @@ class ExplainedMatches:
     @cached_property
     def _played(self) -> PlayedMatches:
         return self.event.matches(self.method)
-
-    @cached_property
-    def _raws(self) -> Sequence[Raw]:
-        played = self._played
-        return penalised(self.event.facts, played.scheme, played.matches, played.sums(self.given)).raws
 
     @cached_property
     def _line_numbers(self) -> tuple[LineNumbers, Mapping[Key, tuple[Board, int, LineMatchpoints]]]:
@@ -94,7 +87,7 @@ class ExplainedMatches:
 
     def scales(self, participant: str) -> tuple[ExplainedScale, ...]:
         """Those in which matches of a participant were looked up."""
-        raws = (self._raws[number] for number in self._of.get(participant, ()))
+        raws = (self.table.inside.raws[number] for number in self._of.get(participant, ()))
         asked = dict.fromkeys((raw.half, raw.length * self.table.method.tables) for raw in raws if raw.boards)
         return tuple(each for half, boards in asked if (each := self._scale(boards, half=half)) is not None)
 
@@ -105,7 +98,7 @@ class ExplainedMatches:
         return self._scales[boards, half]
 
     def _match(self, number: int, participant: str) -> ExplainedMatch:
-        row, match, raw = self.table.matches[number], self._played.matches[number], self._raws[number]
+        row, match, raw = self.table.matches[number], self._played.matches[number], self.table.inside.raws[number]
         at_home = row.home == participant
         mine, theirs = (0, 1) if at_home else (1, 0)
         method, counted = self.table.method, self.table.scores[number]
@@ -154,24 +147,22 @@ class ExplainedMatches:
         return "as stated"
 
     def _penalties(self, number: int, participant: str) -> list[Given]:
-        facts = self.event.facts.adjustments if self.table.penalties else ()
-        matches = self._played.matches
+        inside = self.table.inside
+        facts = self.event.facts.adjustments if inside.counted else ()
         return [
             Given(
                 kind=fact.kind,
                 amount=fact.amount,
                 unit=fact.unit or "",
-                points=Fraction(fact.amount),
+                points=Fraction(fact.amount if fact.participant == participant else -fact.amount),
                 round=fact.round,
                 reason=fact.reason,
                 rule="in the match",
                 where=self.origins.where("adjustments", fact),
             )
             for fact in facts
-            if fact.key in self.table.penalties
-            and fact.participant == participant
-            and number
-            == next(n for n, match in enumerate(matches) if is_in(fact, match) and self._played.raws[n].boards)
+            if inside.counted.get(fact.key) == number
+            and (fact.participant == participant or fact.key in inside.against)
         ]
 
     def _lines(self, number: int, match: Match, participant: str) -> list[ExplainedLine]:
@@ -192,31 +183,33 @@ class ExplainedMatches:
             )
         return lines
 
-    def _of_tables(self, number: int) -> MatchBoards:
-        """What the tables of a match give, before boards are removed or balanced."""
-        if number not in self._unruled:
-            played = self._played
-            self._unruled[number] = match_boards(played.matches[number], played.scheme, played.lines, played.teams)
-        return self._unruled[number]
-
     def _team_board(
         self, number: int, match: Match, boards: MatchBoards, board: str, participant: str
     ) -> ExplainedLine:
-        """A board of a match of teams: both tables, and what they give together."""
+        """A board of a match of teams; of one that is balanced, what its tables give each side as well."""
         won = boards.whole[board]
         at_home = match.home == participant
-        points = won.team if at_home else won.opponents
+        line = self._of_tables(number, match, board, participant)
+        if won != self._played.unbalanced[number].whole[board]:
+            theirs = self._of_tables(number, match, board, (match.away if at_home else match.home) or "")
+            points = won.team if at_home else won.opponents
+            line = line.replace(points=points, rule="balanced", of=(line, theirs), top=None, percent=None)
+        return line.replace(counted=won.team is not None and won.opponents is not None)
+
+    def _of_tables(self, number: int, match: Match, board: str, participant: str) -> ExplainedLine:
+        """What both tables of a board give a team together, or a ruling on it."""
+        before = self._played.unbalanced[number]
+        at_home = match.home == participant
+        points = before.whole[board].team if at_home else before.whole[board].opponents
         results = [result for result in match.results if result.board == board]
-        scheme, of_tables = self.method.scheme, self._of_tables(number).whole.get(board, UNSCORED)
+        scheme = self.method.scheme
         about: dict[str, Any] = {"rule": "no score"}
-        tables = [self._table(result, participant, part=bool(boards.parts)) for result in results]
+        tables = [self._table(result, participant, part=bool(before.parts)) for result in results]
         if points is not None and scheme.tables is not None:
             plain = len(tables) == 2 and len({table.side for table in tables}) == 2
             percents = self._played.removed.get((number, board))
             if percents is not None:
                 about = {"rule": "removed board", "percent": percents[0 if at_home else 1]}
-            elif points != (of_tables.team if at_home else of_tables.opponents):
-                about = {"rule": "balanced"}
             elif scheme.larger and not plain:
                 about = {"rule": f"larger teams {scheme.eight.lower()}"}
             else:
@@ -240,7 +233,6 @@ class ExplainedMatches:
                 if team is not None
             ),
             points=points,
-            counted=won.team is not None and won.opponents is not None,
             tables=tuple(tables),
             where=tables[0].where if tables else None,
             **about,

@@ -15,6 +15,7 @@ RULES = {
         ("small group", "Two scores out of many get 65 and 55 %, three get 70, 60 and 50 %.", "EBU White Book"),
         ("single result", "A score that nothing can be compared with is worth 60 %.", "EBU White Book; ACBLscore"),
         ("proportion", "Match points times the top of the board over the top of the group.", "USEBIO 1.4, 3.1"),
+        ("average", "Half a win for each score that is missing.", ""),
         ("whole field", "Each score is compared with its own entry too.", ""),
         ("award", "An artificial score is a percentage of the top; in IMPs as the method has it.", "Law 12C2"),
         ("own average", "Average plus or minus is what the pair has on its other boards.", "Law 12C2c"),
@@ -87,4 +88,6 @@ def _in_match(match: ExplainedMatch) -> Iterator[str]:
 
 
 def _in_lines(lines: Iterable[ExplainedLine]) -> Iterator[str]:
-    return (line.rule for line in lines)
+    for line in lines:
+        yield line.rule
+        yield from _in_lines(line.of)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from services.scoring.domain.differences.hybrid_boards import compare_hybrid
 from services.scoring.domain.differences.matches import match_differs, ruled_in_file
 from services.scoring.domain.matches.match_list import Match, team_sides
 from services.scoring.domain.matches.match_scores import MatchBoards, MatchMethod, Raw
-from services.scoring.domain.matches.penalties import penalised
+from services.scoring.domain.matches.penalties import Penalised, carried_into, penalised
 from services.scoring.domain.matches.played_matches import PlayedMatches, agreed_with, missed_by
 from services.scoring.domain.matches.rulings import Side, ruled_score, stated_ruling
 from services.scoring.domain.rankings.method_words import unit_in_words
@@ -43,7 +43,7 @@ class MatchTable:
         points: of each line, for its sides, from the comparison of the two tables of a team match.
         method: what a match gives.
         byes: what a bye is worth that no file gives a score for; None where there is none.
-        penalties: keys of those that are counted in matches.
+        inside: what matches add up to with the penalties in them.
     """
 
     matches: tuple[ScoredMatch, ...]
@@ -53,7 +53,7 @@ class MatchTable:
     method: MatchMethod
     findings: tuple[Finding, ...]
     byes: Fraction | None = None
-    penalties: frozenset[Key] = frozenset()
+    inside: Penalised = field(default_factory=lambda: Penalised([]))
 
     def line_points(self, boards: Sequence[Board], stated: Mapping[BoardKey, Points]) -> dict[BoardKey, Points]:
         """What the comparison of two tables gives each line; lines outside it keep what is stated."""
@@ -95,8 +95,9 @@ def match_table(
         rounding: of scores that totals add up.
     """
     matches, scheme = played.matches, played.scheme
-    with_penalties = penalised(facts, scheme, matches, played.sums(method))
-    raws = with_penalties.raws
+    inside = penalised(facts, scheme, matches, played.sums(method))
+    inside = carried_into(facts, scheme, matches, inside, method)
+    raws = inside.raws
     rows = [
         scored_match(
             match,
@@ -125,7 +126,7 @@ def match_table(
         method=method,
         findings=tuple(findings),
         byes=next((worth for worth in free if worth is not None), None) if byes else None,
-        penalties=with_penalties.counted,
+        inside=inside,
     )
 
 

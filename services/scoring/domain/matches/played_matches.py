@@ -46,6 +46,7 @@ class PlayedMatches:
         findings: on rulings that could not be followed.
         boards: the travellers.
         removed: what both sides get for a board that was taken out of a match, in per cent, by number and board.
+        unbalanced: the boards as in `compared`, before those of a knock-out are balanced.
     """
 
     scheme: Scheme
@@ -58,6 +59,7 @@ class PlayedMatches:
     findings: Sequence[Finding]
     boards: Sequence[Board]
     removed: Mapping[tuple[int, str], tuple[Fraction | None, ...]] = field(default_factory=dict)
+    unbalanced: Sequence[MatchBoards] = ()
 
     def sums(self, method: MatchMethod) -> Sequence[Raw]:
         """What the boards of each match add up to, for a method."""
@@ -70,9 +72,9 @@ class PlayedMatches:
         scores = {result.key: board.expected for board in self.boards for result in board.results}
         return [probst_raw(match, sums, scores) for match in self.matches]
 
-    def misses(self, method: MatchMethod) -> int:
-        """How many complete matches are stated with a score that a method does not give."""
-        pairs = zip(self.matches, self.sums(method), strict=True)
+    def misses(self, method: MatchMethod, raws: Sequence[Raw] | None = None) -> int:
+        """How many complete matches are stated with a score that a method does not give, for other sums if they are."""
+        pairs = zip(self.matches, raws or self.sums(method), strict=True)
         return sum(missed_by(match, method.score(raw)) for match, raw in pairs if raw.complete)
 
 
@@ -92,6 +94,7 @@ def played_matches(
     teams = {p.id: p.team for p in facts.participants if p.kind == "pair" and p.team}
     lines = _by_result((board, board.lines) for board in boards)
     compared: list[MatchBoards] = []
+    unbalanced = compared
     if scheme.matches == "teams":
         compared = [match_boards(match, scheme, lines, teams) for match in matches]
         for number, removed in ruled.removed.items():
@@ -99,6 +102,7 @@ def played_matches(
                 matches[number], compared[number], removed, scheme.tables, larger=scheme.larger
             )
             findings.extend(not_followed)
+        unbalanced = compared
         if scheme.knock_out and scheme.tables is BoardMethod.IMPS:
             compared = [of_match.balanced() for of_match in compared]
         raws = [team_raw(match, of_match.whole) for match, of_match in zip(matches, compared, strict=True)]
@@ -111,7 +115,8 @@ def played_matches(
         for number, rulings in ruled.removed.items()
         for fact in rulings
     }
-    return PlayedMatches(scheme, matches, raws, compared, lines, teams, ruled.whole, findings, boards, of_removed)
+    whole = ruled.whole
+    return PlayedMatches(scheme, matches, raws, compared, lines, teams, whole, findings, boards, of_removed, unbalanced)
 
 
 def _by_result(columns: Iterable[tuple[Board, Sequence[Value]]]) -> dict[Key, Value]:

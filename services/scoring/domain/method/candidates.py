@@ -114,7 +114,7 @@ def field_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[Scorin
     """Whether lines are compared within each section, where across the field is not the only possibility."""
     method = scores.scoring_method
     if method is not None and method.lines is not None and may_be_apart(event.facts):
-        yield ScoringMethod(event.scheme, by_section=True, detected=True)
+        yield ScoringMethod(event.scheme, apart="section", detected=True)
 
 
 def line_candidates(event: BridgeEvent) -> list[LineMethod]:

@@ -15,7 +15,7 @@ from services.scoring.domain.boards.board_list import Board, BoardKey, published
 from services.scoring.domain.boards.board_scores import BoardScores
 from services.scoring.domain.boards.imp_methods import ButlerMethod
 from services.scoring.domain.boards.line_methods import LineMethod
-from services.scoring.domain.boards.sections import section_tops
+from services.scoring.domain.boards.sections import Apart, dealt_by_round, section_tops
 from services.scoring.domain.chess.chess_scores import ChessScores
 from services.scoring.domain.matches.match_scores import MatchMethod
 from services.scoring.domain.matches.match_table import MatchTable, match_table
@@ -103,7 +103,7 @@ class BridgeEvent:
         boards: its travellers.
         cache: keeps the points of boards that do not change.
         scheme: what is compared with what.
-        divided: whether these are the boards of each section.
+        divided: whether these are the boards of each section or round.
         acbl_match_points: whether the newest file with results is of a format that match-points as the ACBL does.
     """
 
@@ -111,23 +111,29 @@ class BridgeEvent:
     boards: Sequence[Board]
     cache: BoardScores
     scheme: Scheme
-    divided: bool = False
+    divided: Apart | None = None
     acbl_match_points: bool = False
     _matches: dict[LineMethod | None, PlayedMatches] = field(default_factory=dict)
+    _views: "dict[Apart, BridgeEvent]" = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Bring boards to the tops that sections state."""
-        self.cache.tops = section_tops(self.facts, apart=self.divided)
+        self.cache.tops = section_tops(self.facts, apart=self.divided == "section")
         self.awarded = AwardedPoints(self.boards, self.cache, in_matches=self.scheme.matches == "pairs")
 
-    def view(self, *, by_section: bool) -> "BridgeEvent":
-        """The event with its boards across the field, or with a traveller for each section."""
-        return self._by_section if by_section else self
+    def view(self, apart: Apart | None) -> "BridgeEvent":
+        """The event with its boards across the field, or with a traveller for each section or round."""
+        if apart is None:
+            return self
+        if apart not in self._views:
+            cache, boards = self.cache.apart(self.boards, apart)
+            self._views[apart] = replace(self, boards=boards, cache=cache, divided=apart, _matches={}, _views={})
+        return self._views[apart]
 
     @cached_property
-    def _by_section(self) -> "BridgeEvent":
-        cache, boards = self.cache.apart(self.boards)
-        return replace(self, boards=boards, cache=cache, divided=True, _matches={})
+    def dealt_by_round(self) -> bool:
+        """Whether it is played in matches, with boards that are dealt anew for each round."""
+        return self.scheme.matches is not None and self.scheme.lines is not None and dealt_by_round(self.boards)
 
     @cached_property
     def winners(self) -> Literal[1, 2]:
@@ -161,7 +167,7 @@ class BridgeEvent:
 
 def score_event(event: BridgeEvent, method: ScoringMethod) -> EventScores:
     """Score an event of bridge by a method."""
-    event = event.view(by_section=method.by_section)
+    event = event.view(method.apart)
     lines, scheme = method.shown_lines, method.scheme
     points = event.points(lines, method)
     table = None
@@ -197,7 +203,7 @@ def totals_of(event: BridgeEvent, method: ScoringMethod, table: MatchTable | Non
     """Who is ranked, and by which matches or boards; None where totals are those that files state."""
     facts, scheme, lines = event.facts, method.scheme, method.total_lines
     if scheme.total == "matches" and table is not None:
-        return Field(without(facts, table.penalties), scheme.ranked, table.method.unit, 1), table.tallies()
+        return Field(without(facts, table.inside.counted), scheme.ranked, table.method.unit, 1), table.tallies()
     if scheme.total == "boards" and event.boards and lines is not None:
         field_ = Field(
             facts,
@@ -217,9 +223,9 @@ def _rankings(event: BridgeEvent, method: ScoringMethod, table: MatchTable | Non
     facts, scheme = event.facts, method.scheme
     totals = totals_of(event, method, table)
     if scheme.total == "progress" and table is not None:
-        rankings, findings = knock_out_ranking(without(facts, table.penalties), scheme.ranked, table.matches)
+        rankings, findings = knock_out_ranking(without(facts, table.inside.counted), scheme.ranked, table.matches)
     elif totals is None:
-        rankings, findings = stated_rankings(facts if table is None else without(facts, table.penalties), scheme)
+        rankings, findings = stated_rankings(facts if table is None else without(facts, table.inside.counted), scheme)
     else:
         by_boards = scheme.total == "boards" and not totals[1].acblscore
         covered = sessions_stated(facts, totals[1].sessions) if by_boards else None

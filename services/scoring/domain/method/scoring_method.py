@@ -9,6 +9,7 @@ from contracts.standings import Method
 from services.scoring.domain.boards.adjusted_averages import Rulings
 from services.scoring.domain.boards.board_list import published
 from services.scoring.domain.boards.line_methods import LineMethod
+from services.scoring.domain.boards.sections import Apart
 from services.scoring.domain.matches.match_scores import MatchMethod
 from services.scoring.domain.rankings.scheme import Scheme
 from shared.bridge.boards.matchpoints import FactoringMethod
@@ -22,7 +23,7 @@ class ScoringMethod:
     Attributes:
         scheme: what is compared with what, as the files state it.
         lines: scores the lines of a board against each other; None where that is done by no method.
-        by_section: lines are compared within each section, and not across the field.
+        apart: lines are compared within each section or round, and not across the field.
         own_averages: average plus and minus follow the pair's average on its other boards (Law 12C2c).
         matches: what a match gives; None where there are no matches.
         match_rounding: points of boards are rounded so before a match adds them up.
@@ -39,7 +40,7 @@ class ScoringMethod:
 
     scheme: Scheme
     lines: LineMethod | None = None
-    by_section: bool = False
+    apart: Apart | None = None
     own_averages: bool = False
     matches: MatchMethod | None = None
     match_rounding: RoundingFamily | None = None
@@ -94,9 +95,8 @@ class ScoringMethod:
         of_pairs = self.scheme.matches == "pairs" and self.scheme.total == "matches"
         if self.score_rounding != HUNDREDTHS or (of_pairs and self.scheme.match_scoring != "vps"):
             totals = f"matches-{self.score_rounding.name}"
-        if self.by_section:
-            method = method.replace(field="section")
         return method.replace(
+            field=self.apart,
             winners=1 if teams else winners,
             vp_scale=vp_scale,
             detected=self.detected,

@@ -8,7 +8,7 @@ Rules kept here:
 2. Choices that do not depend on each other are made one after the other, each by the values that it decides: the
    method for lines by the points of boards, that for matches by the scores of matches, the rest by totals.
 3. Sections are compared across the field, unless more of what is stated is right when each is compared within itself
-   (USEBIO 1.4, 4.1).
+   (USEBIO 1.4, 4.1). Rounds of a Swiss are compared by themselves if their boards were dealt anew.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,6 +16,8 @@ from dataclasses import replace
 from itertools import chain
 from typing import TypeVar
 
+from services.scoring.domain.matches.match_scores import MatchMethod
+from services.scoring.domain.matches.penalties import Penalised, carried_into
 from services.scoring.domain.method.candidates import (
     award_candidates,
     bye_candidates,
@@ -55,14 +57,14 @@ def best(candidates: Iterable[Candidate], unexplained: Callable[[Candidate], int
 
 def best_scores(event: BridgeEvent) -> EventScores:
     """Score an event of bridge by the method that explains most of what its files state (rule 3)."""
-    across = _best_scores(event, ScoringMethod(event.scheme))
+    across = _best_scores(event, ScoringMethod(event.scheme, apart="round" if event.dealt_by_round else None))
     within = (_best_scores(event, method) for method in field_candidates(event, across))
     return best(chain([across], within), lambda scores: sum(scores.unexplained))
 
 
 def _best_scores(event: BridgeEvent, method: ScoringMethod) -> EventScores:
     """The scores by the best method that compares sections as this one does (rule 2)."""
-    view = event.view(by_section=method.by_section)
+    view = event.view(method.apart)
     scores = score_event(event, _of_matches(view, _of_lines(view, method)))
     for candidates, unexplained in _LATER_CHOICES:
         methods = candidates(view, scores)
@@ -95,7 +97,12 @@ def _of_matches(event: BridgeEvent, method: ScoringMethod) -> ScoringMethod:
         return method
     played = event.matches(method)
     candidates = match_candidates(event.scheme, halves=any(match.half for match in played.matches))
-    matches = best(candidates, played.misses)
+
+    def misses(of: MatchMethod) -> int:
+        sums = Penalised(list(played.sums(of)))
+        return played.misses(of, carried_into(event.facts, played.scheme, played.matches, sums, of).raws)
+
+    matches = best(candidates, misses)
     inferred = inferred_method(method.scheme, played, matches)
     if inferred is not None:
         return replace(method, matches=inferred[0], detected=method.detected or inferred[1])

@@ -124,8 +124,7 @@ def _stated_scheme(facts: Facts) -> Scheme:
         return _teams(event, facts)
     scoring = event.board_scoring or "match_points"
     lines = scoring if scoring in COMPARED and event.kind in LINE_KINDS else None
-    points = (result.stated for result in facts.results if result.stated is not None and result.stated.ns is not None)
-    if lines == "imps" and not any(stated.unit == "imps" for stated in points):
+    if lines == "imps" and not any(r.stated is not None and r.stated.ns is not None for r in facts.results):
         lines = None
     unit = UNITS.get(scoring, "points")
     played = any(fact.kind == "pairs" for fact in facts.matches)

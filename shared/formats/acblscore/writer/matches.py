@@ -73,13 +73,10 @@ class MatchChanges:
             if place is None and team in self._numbers:
                 continue  # of another section, whose changes have it
             if place is None or place >= len(self.matches.teams) or self.matches.teams[place] is None:
-                if match.section in (self.section.name, None):
-                    self.blocks.losses.add("match", "it names a team that has no table of matches in the file")
-                continue
+                continue  # without a table of matches in the file
             other = match.away if team == match.home else match.home
             if other is not None and other not in self._numbers:
-                self.blocks.losses.add("match", "its opponent is not a team of the event")
-                continue
+                continue  # it is no team of the event
             row = {} if gone else self._row(match, team)
             if before is not None and not gone:
                 stands = self._row(before, team)
@@ -101,8 +98,7 @@ class MatchChanges:
         try:
             pack(TEAM_MATCH, row)
             offset = self._place(place, number, opponent)
-        except DoesNotFit as error:
-            self.blocks.losses.add("match", str(error))
+        except DoesNotFit:
             return
         if row:
             for name, value in row.items():

@@ -227,24 +227,19 @@ NOT_ELIGIBLE = 10
 _STRATA = ("1", "2", "3")
 _HOME = ("city", "state", "country")
 
-Change = tuple[Record, str, str | int, str]
-"""A structure, its field and the new value, and what it is of."""
+Change = tuple[Record, str, str | int]
+"""A structure, its field and the new value."""
 
 
-def changes_of(wanted: Participant, now: Participant, entry: Record, losses: Losses) -> Iterator[Change]:
+def changes_of(wanted: Participant, now: Participant, entry: Record) -> Iterator[Change]:
     """The fields that are to be written where somebody is wanted otherwise than the file has it now."""
     stratum = wanted.override_stratum or wanted.stratum
-    if stratum is not None and stratum != now.stratum:
-        if stratum in _STRATA:
-            yield entry, "strat", int(stratum), "stratum"
-        else:
-            losses.add("stratum", "a game file has three, by number")
+    if stratum in _STRATA and stratum != now.stratum:
+        yield entry, "strat", int(stratum)
     if now.standing and not wanted.standing:
-        yield entry, "not_eligible", NOT_ELIGIBLE, "eligibility"
+        yield entry, "not_eligible", NOT_ELIGIBLE
     if wanted.players != now.players:
-        room = entry.parts("players")
-        losses.add("player", f"a {entry.layout.name} has {len(room)}", max(0, len(wanted.players) - len(room)))
-        for player, person in zip(room, wanted.players, strict=False):
+        for player, person in zip(entry.parts("players"), wanted.players, strict=False):
             yield from _of_player(person, player)
 
 
@@ -256,7 +251,7 @@ def _of_player(person: Person, player: Record) -> Iterator[Change]:
     texts |= {name: str(home[name]) for name in _HOME if name in home}
     for name, value in texts.items():
         if player.text(name) != value:
-            yield player, name, value, field_of(name, "players")
+            yield player, name, value
     holding = min(int(person.holding), MOST_HOLDING) if person.holding is not None else None
     if holding is not None and holding != player.integer("master_points"):
-        yield player, "master_points", holding, "holding of players"
+        yield player, "master_points", holding

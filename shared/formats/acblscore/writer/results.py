@@ -60,27 +60,21 @@ class ResultChanges:
         self.change(result, result.replace(ns_score=gone, ew_score=gone, stated=None))
 
     def add(self, result: ResultFact) -> None:
-        """Put a result in that the file lacks (rule 1)."""
+        """Put a result in that the file lacks (rule 1), if it has its people and board and there is room."""
         roster = self.rosters.get(result.section or "")
         numbers = numbers_of(result, roster) if roster is not None else None
         if roster is None or numbers is None:
-            self.blocks.losses.add("result", "it names somebody or a section that the file does not have")
             return
         board = next((b for b in roster.section.boards if str(b.row.integer("board")) == result.board), None)
         if board is None:
-            self.blocks.losses.add("result", "it is of a board that the section does not have")
             return
         layout = layout_of(board, self.individual)
         row = row_of(result, individual=layout is RESULT4, losses=self.blocks.losses)
-        if row is None:
-            return
-        if not numbers.keys() <= layout.fields.keys():
-            self.blocks.losses.add("result", "its board has room for another number of people")
+        if row is None or not numbers.keys() <= layout.fields.keys():
             return
         try:
             offset = self._place(board, layout)
-        except DoesNotFit as error:
-            self.blocks.losses.add("result", str(error))
+        except DoesNotFit:
             return
         self._write(offset, layout, {**row, **numbers}, result)
 

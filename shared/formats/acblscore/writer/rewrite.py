@@ -5,15 +5,15 @@ Rules kept here:
 1. What the facts say is compared with what the file says now. Only what differs is written, where it stands.
 2. Event and section get the stamp of the change. What follows from results is written (`results.py`); totals are
    written where the facts state others, and ranks follow from them (`reranking.py`).
-3. What a game file cannot say is left as it is, and counted.
+3. What a game file cannot say is left as it is; reading the file shows it (`update.py`).
 4. Lengths that cannot be are put right with the first change; without one the file stays the same bytes.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
-from operator import attrgetter
 
 from contracts.facts import Facts, ResultFact, Score, SeatFact, StatedTotal
 from contracts.messages import LossItem
@@ -34,7 +34,6 @@ from shared.formats.acblscore.writer.next_round import seat_fields
 from shared.formats.acblscore.writer.people import ADJUSTMENTS, changes_of
 from shared.formats.acblscore.writer.reranking import placed, rank_again
 from shared.formats.acblscore.writer.results import ResultChanges
-from shared.formats.losses import Losses, field_of
 
 Number = Decimal | int | None
 
@@ -87,11 +86,6 @@ class _Change:
     blocks: Blocks
     changed: set[str] = field(default_factory=set)
 
-    @property
-    def losses(self) -> Losses:
-        """What the file has no place for."""
-        return self.blocks.losses
-
     def apply(self, moment: datetime | None) -> None:
         rosters = {} if self.event.teams else rosters_of(self.file, self.event)
         members = {member.id: member for member in members_of(self.event, rosters)}
@@ -100,7 +94,6 @@ class _Change:
         self._results(results)
         self._totals(members)
         self._adjustments(members)
-        self._awards()
         self._matches(members)
         self._next_seats(members)
         self._ranks(members.values(), rosters)
@@ -121,22 +114,18 @@ class _Change:
         if moment is not None and details.holds("modified"):
             self.blocks.set(details, "modified", moment)
 
-    def _write(self, member: Member, record: Record, name: str, value: Decimal | str | int, what: str) -> None:
-        try:
+    def _write(self, member: Member, record: Record, name: str, value: Decimal | str | int) -> None:
+        with suppress(DoesNotFit):  # rule 3
             self.blocks.set(record, name, value)
             self.changed.add(member.section.name)
-        except DoesNotFit as error:
-            self.losses.add(what, str(error))
 
     def _people(self, members: Mapping[str, Member]) -> None:
         now = {participant.key: participant for participant in self.now.participants}
         for participant in self.wanted.participants:
             before, member = now.get(participant.key), members.get(participant.id)
-            if before is None or member is None:
-                self.losses.add("participant", "only those who have a seat in the file can be changed")
-            elif member.seated.entry is not None:
-                for record, name, value, what in changes_of(participant, before, member.seated.entry, self.losses):
-                    self._write(member, record, name, value, what)
+            if before is not None and member is not None and member.seated.entry is not None:
+                for record, name, value in changes_of(participant, before, member.seated.entry):
+                    self._write(member, record, name, value)
 
     def _results(self, results: ResultChanges) -> None:
         now = {result.key: result for result in self.now.results}
@@ -157,8 +146,6 @@ class _Change:
                 changes = MatchChanges(self.blocks, section, section.matches, [*members.values()])
                 changes.bring(self.now.matches, self.wanted.matches)
                 self.changed |= {section.name} if changes.changed else set()
-            elif wanted := [match for match in self.wanted.matches if match.section in (section.name, None)]:
-                self.losses.add("match", "the section has no matches", len(wanted))
 
     def _next_seats(self, members: Mapping[str, Member]) -> None:
         """Seats of the next session; those that the facts do not have stay in the file."""
@@ -169,10 +156,9 @@ class _Change:
             if not _follows(seat) or now.get((seat.kind, seat.participant)) == seat_fields(seat):
                 continue
             if member is None or entry is None or "next_table" not in entry.layout.fields:
-                self.losses.add("seat", "only those who have an entry in the file have a seat in the next session")
                 continue
             for name, value in seat_fields(seat).items():
-                self._write(member, entry, name, value, "seat in the next session")
+                self._write(member, entry, name, value)
 
     def _totals(self, members: Mapping[str, Member]) -> None:
         now = {total.key: total for total in self.now.totals}
@@ -183,7 +169,7 @@ class _Change:
                 continue
             for name, value, old in _fields(total, now.get(total.key)):
                 if value is not None and value != old and name in entry.layout.fields:
-                    self._write(member, entry, name, value, field_of(name, "totals"))
+                    self._write(member, entry, name, value)
 
     def _adjustments(self, members: Mapping[str, Member]) -> None:
         """Penalties, handicaps and carry-over; only what is in the unit of the file can be written."""
@@ -197,17 +183,8 @@ class _Change:
                 continue  # other formats may know of neither handicap nor carry-over
             if member is None or entry is None or amount == (before.amount if before is not None else Decimal(0)):
                 continue
-            if before is not None and after is not None and before.unit != after.unit:
-                self.losses.add(f"{key[0].replace('_', ' ')}", f"the file has it in {before.unit}")
-                continue
-            self._write(member, entry, ADJUSTMENTS[key[0]], amount, key[0].replace("_", " "))
-
-    def _awards(self) -> None:
-        """Master points stay as the program wrote them (rule 2)."""
-        award = attrgetter("kind", "participant", "person", "colour", "amount")
-        known = set(map(award, self.now.awards))
-        other = sum(award(fact) not in known for fact in self.wanted.awards)
-        self.losses.add("master points", "those of the file stay; they are ACBLscore's to work out", other)
+            if before is None or after is None or before.unit == after.unit:
+                self._write(member, entry, ADJUSTMENTS[key[0]], amount)
 
     def _ranks(self, members: Iterable[Member], rosters: Mapping[str, Roster]) -> None:
         """Ranks of everybody, and the lists that the index tables begin."""
@@ -228,7 +205,7 @@ class _Change:
             for section in self.event.sections
             for index in section.indexes
         )
-        changed = rank_again(everybody, tables, self.blocks, self.losses)
+        changed = rank_again(everybody, tables, self.blocks, self.blocks.losses)
         self.changed |= {section.name for section in self.event.sections if section.number in changed}
 
 

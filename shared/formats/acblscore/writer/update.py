@@ -9,24 +9,28 @@ Rules kept here:
 4. Seats of the next session, and matches of the next round, are written without making anything else anew.
 5. Ranks and what links them follow from the scores that are written (`reranking.py`); master points are the program's
    to work out, and are counted.
+6. What does not come back when the file is read is a loss, as of files that are written anew.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 from itertools import product
 from typing import Literal
 
 from contracts.facts import Facts, ResultFact, StatedTotal
-from contracts.messages import EventMerged
+from contracts.messages import EventMerged, LossItem
 from contracts.standings import Source
+from shared.formats.acblscore.not_held import WHYS_OF_CHANGES
 from shared.formats.acblscore.reader.parse import parse
 from shared.formats.acblscore.writer.matches import stated_of
 from shared.formats.acblscore.writer.next_round import next_session, with_drawn
 from shared.formats.acblscore.writer.render import MEDIA_TYPE
 from shared.formats.acblscore.writer.rewrite import played_of, rewrite
-from shared.formats.losses import Losses
+from shared.formats.losses import Losses, compared, together
 from shared.formats.merged_values import Values, with_carried
-from shared.formats.parsed import Rendered
+from shared.formats.parsed import Parsed, Rendered
 
 
 def original_of(merged: EventMerged) -> Source | None:
@@ -48,18 +52,28 @@ def update(data: bytes, events: Sequence[EventMerged], values: Literal["computed
     Raises:
         FormatError: the file cannot be read.
     """
-    parsed = parse(data).events
-    losses = Losses()
-    wanted: dict[str, Facts] = {}
+    computed = values == "computed"
+    moment = max((merged.calculated_at for merged in events), default=None)
+    lost: list[LossItem] = []
     for merged in events:
         source = original_of(merged)
-        number = int(source.fragment.rpartition(".")[2]) if source is not None else len(parsed)
-        if number < len(parsed):
-            now = parsed[number]
-            wanted[now.event] = _wanted(now.facts, merged, values == "computed", losses)
-    done = rewrite(data, wanted, max((merged.calculated_at for merged in events), default=None))
+        number = int(source.fragment.rpartition(".")[2]) if source is not None else -1
+        now = dict(enumerate(parse(data).events)).get(number)
+        if now is not None:
+            losses = Losses()
+            wanted = _wanted(now.facts, merged, computed, losses)
+            done = rewrite(data, {now.event: wanted}, moment)
+            data = done.data
+            said = Rendered(data, "", MEDIA_TYPE, (*done.losses, *losses.items()))
+            read = partial(_one_event, number=number)
+            lost += compared(said, merged.facts, read, WHYS_OF_CHANGES, computed=computed).losses
     name = f"{events[0].event}.ACA" if events else "unchanged.ACA"
-    return Rendered(done.data, name, MEDIA_TYPE, (*done.losses, *losses.items()))
+    return Rendered(data, name, MEDIA_TYPE, together(lost))
+
+
+def _one_event(data: bytes, number: int) -> Parsed:
+    parsed = parse(data)
+    return replace(parsed, events=parsed.events[number : number + 1])
 
 
 def _wanted(now: Facts, merged: EventMerged, computed: bool, losses: Losses) -> Facts:
@@ -82,8 +96,6 @@ def _wanted(now: Facts, merged: EventMerged, computed: bool, losses: Losses) -> 
         matches = tuple(table.match(match) for match in matches)
         unfactored = _unfactored(results)
         totals = tuple(_computed(total, table, unfactored) for total in now.totals)
-    given = (facts.event.vp_table is not None) + bool(facts.event.imp_bounds)
-    losses.add("table that was given", "the scale of the game file is left as ACBLscore wrote it", given)
     return facts.replace(
         results=results,
         matches=with_drawn(facts, matches, session),

@@ -22,7 +22,7 @@ from shared.bridge.play.contract import PASSED_OUT
 from shared.formats.pbn.columns import CHECKS, COLUMNS, NEEDS
 from shared.formats.pbn.game import Fields, Tag, Token, place_of
 from shared.formats.pbn.report import Report
-from shared.formats.pbn.tables import IRRELEVANT, UNKNOWN, Table, number_of
+from shared.formats.pbn.tables import IRRELEVANT, UNKNOWN, Table, number_of, points_of
 from shared.formats.pbn.tags import too_much
 from shared.formats.pbn.values import read_contract
 
@@ -241,8 +241,8 @@ def _both_sides(table: Table, column: str) -> Iterator[tuple[Sequence[Token | No
 def _check_sides(table: Table, report: Report) -> None:
     """Both sides never win or lose the same (5.9)."""
     for _, ns, ew, token in _both_sides(table, "Score"):
-        value = number_of(ns)
-        if value and value == number_of(ew):
+        value = points_of(ns)
+        if value and value == points_of(ew):
             message, stated = f"both sides have a score of {value}", f"{ns}/{ew}"
             report.add(codes.TABLE_DIFFERS, message, place_of(token), stated=stated, computed=str(-value))
 
@@ -250,6 +250,6 @@ def _check_sides(table: Table, report: Report) -> None:
 def _check_percentages(table: Table, report: Report) -> None:
     """Of a board that was played both sides together have no more than 100 (5.9)."""
     for row, ns, ew, token in _both_sides(table, "Percentage"):
-        played = table.number(row, "Score_NS") is not None or table.number(row, "Result") is not None
+        played = points_of(table.text(row, "Score_NS")) is not None or table.number(row, "Result") is not None
         if too_much(number_of(ns), number_of(ew), played=played):
             report.add(codes.PERCENTAGES, f"{ns} and {ew} are more than 100", place_of(token), stated=f"{ns}/{ew}")

@@ -98,6 +98,8 @@ def event_fact(draft: Draft, teams: bool, header: Mapping[str, str]) -> EventFac
         board_scoring="imps" if pairwise is not None else scoring,
         pairwise_scoring=pairwise,
         match_scoring=next((unit for unit in ("vps", "imps") if unit in units), None),
+        vp_scale=draft.vp_scale,
+        vp_table=draft.vp_table,
         details=tuple(draft.details.values()),
     )
 

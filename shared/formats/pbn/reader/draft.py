@@ -15,6 +15,7 @@ from contracts.facts import (
     Participant,
     PlayFact,
     ResultFact,
+    ScaleTable,
     StatedTotal,
 )
 from shared.formats.report import Extensions
@@ -117,6 +118,7 @@ class Draft:
         teams: that tables of totals list, and their players, by kind and id.
         tables: how many games have a table of results.
         stated: units in which tables state points.
+        vp_scale, vp_table: the scale of victory points, by name and as a table of ours.
         summed: whether totals are sums of scores (5.10).
     """
 
@@ -143,6 +145,8 @@ class Draft:
     teams: dict[tuple[str | int | None, ...], Participant] = field(default_factory=dict)
     details: dict[str, Detail] = field(default_factory=dict)
     stated: Counter[str] = field(default_factory=Counter)
+    vp_scale: str | None = None
+    vp_table: ScaleTable | None = None
     tables: int = 0
     summed: bool = False
     individual: bool = False

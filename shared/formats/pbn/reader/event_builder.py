@@ -25,6 +25,7 @@ from shared.formats.pbn.reader.people import names_of
 from shared.formats.pbn.reader.results import digits, game_result, row_pair, row_result, row_total, unit_of
 from shared.formats.pbn.reader.team_tables import Kind, matches_of, row_match, row_team
 from shared.formats.pbn.report import Report
+from shared.formats.pbn.scale_table import scale_of
 from shared.formats.pbn.tables import Table
 from shared.formats.pbn.tags import MANDATORY, SECTIONS, TAGS
 from shared.formats.pbn.values import read_room
@@ -35,7 +36,7 @@ EventKey = tuple[str | None, str | None, str | None]
 
 _READ = frozenset({
     *MANDATORY, "Room", "Round", "Section", "Stage", "Table", "HomeTeam", "VisitTeam", "EventDate", "PairNS", "PairEW",
-    "Score", "ScoreIMP", "ScoreMP", "ScorePercentage", "Competition", "EventSponsor", "DoubleDummyTricks",
+    "Score", "ScoreIMP", "ScoreMP", "ScorePercentage", "Competition", "EventSponsor", "DoubleDummyTricks", "VPScale",
 })  # fmt: skip
 """Tags with a field of the model; what the others say travels as details."""
 
@@ -120,6 +121,10 @@ class EventBuilder:
         for name in _OF_EVENT:
             if (text := fields.stated(name)) is not None:
                 draft.details.setdefault(name, Detail(name=name, value=text[:TEXT_LENGTH]))
+        if (scale := fields.stated("VPScale")) is not None:
+            draft.vp_scale = draft.vp_scale or _clip(scale)
+        if (table := game.tables.get("VPScaleTable")) is not None:
+            draft.vp_table = draft.vp_table or scale_of(table, draft.vp_scale or "VPScaleTable")
         if values.date is not None:
             draft.dates[values.date] = None
             draft.session_dates.setdefault(where.session, {})[values.date] = None
@@ -286,6 +291,8 @@ def section_text(tag: Tag) -> str:
 def _is_read(name: str, game: ReadGame) -> bool:
     """Whether everything in a section has a field of the model; an analysis needs the cards that it is of."""
     table = game.tables.get(name)
+    if table is not None and name == "VPScaleTable":
+        return scale_of(table, name) is not None
     if name != "OptimumResultTable" or table is None:
         return name in WITH_NOTES or (table is not None and name in ("ScoreTable", "TotalScoreTable"))
     defined = all(column.name in COLUMNS[name] for column in table.columns)

@@ -16,7 +16,7 @@ from shared.formats.pbn.play import column_of
 from shared.formats.pbn.read_game import ReadGame
 from shared.formats.pbn.reader.draft import PairEntry, Where
 from shared.formats.pbn.reader.people import names_of
-from shared.formats.pbn.tables import Table, number_of
+from shared.formats.pbn.tables import Table, number_of, points_of
 from shared.formats.pbn.values import (
     Declarer,
     Read,
@@ -182,10 +182,10 @@ def _scores(table: Table, row: Sequence[Token | None]) -> tuple[Score, Score]:
     """The scores of both sides: points, or an adjusted percentage where a side has no points of its own.
 
     Points of one side are those of the other with the sign turned, unless that has its own, or a percentage. Programs
-    also write an award in place of the points of a side ("A+").
+    also write an award in place of the points of a side ("A+", "60%").
     """
     texts = [table.text(row, f"Score_{side}") for side in ("NS", "EW")]
-    ns, ew = (int(number) if number is not None else None for number in map(number_of, texts))
+    ns, ew = (int(number) if number is not None else None for number in map(points_of, texts))
     adjusted = [_adjusted(table, row, side) or _award(text) for side, text in zip(("NS", "EW"), texts, strict=True)]
     if ns is None and ew is None:
         return adjusted[0] or UNKNOWN_SCORE, adjusted[1] or UNKNOWN_SCORE
@@ -227,10 +227,10 @@ def _artificial(text: str) -> tuple[Score, Score]:
 
 def _award(text: str | None) -> Score | None:
     """An award that stands in place of one side's points; None for points, and for what is neither."""
-    if text is None or text in _NONE or number_of(text) is not None:
+    if text is None or text in _NONE or points_of(text) is not None:
         return None
     try:
-        side = parse_artificial(text).candidates[0].ns
+        side = parse_artificial(text.removeprefix("^")).candidates[0].ns
     except UnreadableText:
         return None
     return _awarded(side, text) if side else None

@@ -22,6 +22,7 @@ from shared.formats.merged_values import Values
 from shared.formats.parsed import Rendered
 from shared.formats.pbn.deal import Deal
 from shared.formats.pbn.reader.draft import game_number
+from shared.formats.pbn.scale_table import STEPS, rows_of
 from shared.formats.pbn.spelling import pbn_date
 from shared.formats.pbn.tags import MANDATORY, SUPPLEMENTAL
 from shared.formats.pbn.values import read_scoring
@@ -30,7 +31,7 @@ from shared.formats.pbn.writer.names import Names
 from shared.formats.pbn.writer.sheet import Sheet
 from shared.formats.pbn.writer.standings import write_totals
 from shared.formats.pbn.writer.tables import TEAMS, Played, deal_of, tables_of, write_cards
-from shared.formats.pbn.writer.travellers import optimum, write_optimum, write_traveller
+from shared.formats.pbn.writer.travellers import optimum, write_optimum, write_rows, write_traveller
 from shared.natural_order import natural
 
 SCORING = {
@@ -170,6 +171,8 @@ class _Writer:
     def _totals_once(self) -> None:
         if self._first:
             write_totals(self._merged, self._values, self._names, self._sheet)
+            if (scale := self._facts.event.vp_table) is not None:
+                write_rows("VPScaleTable", STEPS, rows_of(scale), self._sheet)
             self._first = False
 
     def _head(
@@ -216,6 +219,7 @@ class _Writer:
             "Scoring": scoring,
             "Competition": competition,
             "EventSponsor": details.get("EventSponsor"),
+            "VPScale": (event.vp_table.name if event.vp_table is not None else event.vp_scale) if self._first else None,
         }
 
 

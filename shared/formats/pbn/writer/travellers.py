@@ -19,7 +19,7 @@ from shared.natural_order import natural
 _RIGHT = frozenset({
     "PairId_NS", "PairId_EW", "PairId", "Result", "Score_NS", "Score_EW", "MP_NS", "MP_EW", "IMP_NS", "IMP_EW",
     "Percentage_NS", "Percentage_EW", "Rank", "TotalMP", "TotalIMP", "TotalScore", "TotalPercentage", "MeanPercentage",
-    "NrBoards", "Multiplicity", "Round", "Table",
+    "NrBoards", "Multiplicity", "Round", "Table", "Margin", "Winner", "Loser", "UpTo",
 })  # fmt: skip
 """Columns with numbers, which stand on the right."""
 

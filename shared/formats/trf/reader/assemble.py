@@ -20,6 +20,7 @@ from shared.formats.trf.reader.draft import COLOURS, Abnormal, Draft, Lent
 from shared.formats.trf.reader.header import plain
 from shared.formats.trf.reader.matches import Meeting, meetings
 from shared.formats.trf.reader.people.participants import participants_of, totals_of
+from shared.formats.trf.reader.points_evidence import derive_scoring, mark_wins_against_nobody
 from shared.formats.trf.reader.progress import Progress, blank_games_in_play, progress_of
 
 _Side = Literal["home", "away", "both"]
@@ -29,9 +30,13 @@ _TEXT_DETAILS = ("062", "072", "082", "092", "102", "122", "172", "192", "202", 
 def facts_of(draft: Draft) -> tuple[Facts, Scope]:
     """Every fact of the file, and what it covers."""
     blank_games_in_play(draft)
+    if draft.is_team_event:
+        mark_wins_against_nobody(draft)
     progress = progress_of(
         draft.players.values(), (forfeit.round for forfeit in draft.forfeits), teams=draft.is_team_event
     )
+    if not draft.is_team_event:
+        derive_scoring(draft, progress.last)
     complete = is_complete(draft, progress.last)
     rounds = header.rounds_stated(draft)
     dates = dates_of_rounds(draft, rounds)
@@ -223,6 +228,8 @@ def _games(
 def _each_to(covered: list[int], values: list[int]) -> list[int]:
     """The values of the rounds that are covered, player by player."""
     firsts = {last: values[:last] for last in set(covered)}
+    if len(firsts) == 1:
+        return firsts.popitem()[1] * len(covered)
     return [*chain.from_iterable(map(firsts.__getitem__, covered))]
 
 

@@ -94,14 +94,11 @@ def _check_opponents(draft: Draft) -> None:
     """Every opponent who has a line has a round too."""
     players = draft.players
     last = max((player.last_round for player in players.values()), default=0)
-    whole = {0, *(each.number for each in players.values() if each.last_round == last and " " not in each.results)}
-    for player in players.values():
-        if whole.issuperset(player.opponents):
-            continue
+    whole = {each.number for each in players.values() if each.last_round == last and " " not in each.results}
+    others = draft.opponents - whole
+    for player in players.values() if others else ():
         for round_, opponent in enumerate(player.opponents, 1):
-            if not opponent:
-                continue
-            met = players.get(opponent)
+            met = players.get(opponent) if opponent in others else None
             if met is not None and met.cell(round_) is None and round_ not in met.unreadable:
                 draft.report.add(
                     codes.MISSING_ROUND,

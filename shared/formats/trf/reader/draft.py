@@ -60,9 +60,9 @@ class Player:
     opponents: list[int] = field(default_factory=list)
     colours: str = ""
     results: str = ""
-    national: list[Detail] = field(default_factory=list)
+    national: tuple[Detail, ...] = ()
     national_rating: int | None = None
-    unreadable: set[int] = field(default_factory=set)
+    unreadable: tuple[int, ...] = ()
 
     @property
     def cells(self) -> list[Cell]:
@@ -192,6 +192,7 @@ class Draft:
         repeated: lines of players with a number that another line has before them.
         named: numbers of teams or players that records name, byes apart, with their columns.
         missing: numbers of players that others name as opponents, and nobody has.
+        grouped: whether teams are those of players who meet others than the opponents of their team.
     """
 
     dialect: Dialect
@@ -215,6 +216,12 @@ class Draft:
     named: list[tuple[int, Place]] = field(default_factory=list)
     team_of: dict[int, int] = field(default_factory=dict)
     missing: frozenset[int] = frozenset()
+    grouped: bool = False
+
+    @property
+    def opponents(self) -> set[int]:
+        """The numbers that lines name as opponents."""
+        return set().union(*[player.opponents for player in self.players.values()]) - {0}
 
     @property
     def is_team_event(self) -> bool:
@@ -222,4 +229,4 @@ class Draft:
         if any(team.code == "310" for team in self.teams.values()):
             return True
         stated = (self.texts.get("082", ("", 0))[0], self.texts.get("092", ("", 0))[0].casefold())
-        return bool(self.teams) and stated[0] != "0" and "individual" not in stated[1]
+        return bool(self.teams) and stated[0] != "0" and "individual" not in stated[1] and not self.grouped

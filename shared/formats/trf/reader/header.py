@@ -55,7 +55,8 @@ _XXS = {
     "W": "W", "D": "D", "L": "L", "WW": "WW", "BW": "BW", "WD": "WD", "BD": "BD", "WL": "WL", "BL": "BL",
     "ZPB": "Z", "HPB": "H", "FPB": "F", "PAB": "U", "FW": "+", "FL": "-",
 }  # fmt: skip
-_162 = {"W": "W", "D": "D", "L": "L", "A": "A", "P": "U", "X": "X"}
+_162 = {"W": "W", "D": "D", "L": "L", "A": "A", "Z": "A", "P": "U", "X": "X"}
+"""Z for A is what bbpPairings read before 2026/08, and what programs therefore write."""
 _362 = {"TW": "TW", "TD": "TD", "TL": "TL"}
 _BB = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "Z", "BBF": "-", "BBU": "U"}
 
@@ -66,8 +67,9 @@ SCORING_ORDER = (
 """The names under which points travel: results as in 001; A absence (Z and -), X unknown, WW and BW a win with White
 and with Black and so on, TW TD TL of teams, TU and TUG match and game points of a team that is left over."""
 
-_PAIR_OF_POINTS = re.compile(r"([A-Za-z]{1,2})\s*([+-]?\d{1,4}(?:[.,]\d{0,2})?)(?=\s|[A-Za-z]|$)", re.ASCII)
-_ASSIGNED = re.compile(r"([A-Za-z]{1,3})\s*=\s*([+-]?\d{1,4}(?:[.,]\d{0,2})?)", re.ASCII)
+_NUMBER = r"([+-]?(?:\d{1,4}(?:[.,]\d{0,2})?|[.,]\d{1,2}))"
+_PAIR_OF_POINTS = re.compile(rf"([A-Za-z]{{1,2}})\s*{_NUMBER}(?=\s|[A-Za-z]|$)", re.ASCII)
+_ASSIGNED = re.compile(rf"([A-Za-z]{{1,3}})\s*=\s*{_NUMBER}", re.ASCII)
 _POINTS = re.compile(r"[MG]?PTS\b", re.ASCII | re.IGNORECASE)
 
 

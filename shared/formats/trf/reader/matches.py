@@ -184,11 +184,12 @@ class Rounds:
         line_up = self.line_ups.get((round_, team.number))
         return line_up.opponent or None if line_up else None
 
-    def bye(self, team: Team, round_: int) -> tuple[str, Place | None] | None:
+    def bye(self, team: Team, round_: int) -> tuple[str, Place] | None:
         """The bye of a team and where it is said: in a record, or by the same letter at each of its players."""
         given = self.byes.get((round_, team.number))
         cells = self.cells.get(round_, {})
-        theirs = [cells[number] for number in self.rosters[team.number] if number in cells]
+        numbers = [number for number in self.rosters[team.number] if number in cells]
+        theirs = [cells[number] for number in numbers]
         if any(cell.opponent for cell in theirs):
             if given is not None:
                 self.draft.report.add(
@@ -202,10 +203,10 @@ class Rounds:
         if given is not None:
             return given.kind, given.place
         letters = {cell.result for cell in theirs if cell.result not in _NOT_NOMINATED}
-        if len(letters) == 1 and letters <= {"U", "F", "H"}:
-            return str(letters.pop()), None
         if letters == {"+"} and self.opponent(team, round_) is None:
-            return "F", None
+            letters = {"F"}
+        if len(letters) == 1 and letters <= {"U", "F", "H"}:
+            return str(letters.pop()), self.where(team.number, tuple(numbers), round_)
         return None
 
     def has_white(self, line_up: tuple[int, ...], round_: int) -> int:

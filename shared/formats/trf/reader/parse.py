@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections import defaultdict
 
 from contracts.base import Place
 from contracts.codes import trf as codes
@@ -28,7 +29,9 @@ TEAMS = frozenset({"013", "310"})
 INFORMATIVE = frozenset({"801", "802"})
 """Records that repeat for people what other records say."""
 
-_RULER = re.compile(r"[\d\s]{20,}")
+_RULER = re.compile(r"\d{4}[\d\s]{16,}")
+"""Columns that are counted above the players; it may begin as a record does, but without a blank behind the code."""
+
 _LEADING_NUMBER = re.compile(r"\s*(\d{1,6})", re.ASCII)
 
 
@@ -73,6 +76,8 @@ def read(data: bytes, report: Report) -> Draft:
             read_player(draft, line, number, plain.get(number))
         elif not line.strip():
             continue
+        elif _RULER.fullmatch(line):
+            report.keep("comment", code.strip() or "legend", line, number)
         elif code in READERS:
             read_team_record(draft, code, line, number)
         elif code in HEADER:
@@ -84,7 +89,7 @@ def read(data: bytes, report: Report) -> Draft:
         else:
             later.append((line, number))
     for line, number in later:
-        if not (line[:3].isalpha() and line[:3].isupper() and read_national(draft, line, number)):
+        if not read_national(draft, line, number):
             _unknown(draft, line, number, unknown)
     draft.unfinished = len(text.lines) if text.lines[-1] else 0
     check_starting_ranks(draft)
@@ -114,10 +119,10 @@ def _owner(line: str) -> str:
 
 
 def _is_comment(code: str, line: str) -> bool:
-    """A comment, a ruler of digits, or a legend: lines that begin with blanks or with three equal capital letters."""
+    """A comment or a legend: lines that begin with blanks or with three equal capital letters."""
     if code == "###" or not code.strip() or line[0].isspace():
         return True
-    return (code.isupper() and len(code) == 3 and len(set(code)) == 1) or _RULER.fullmatch(line) is not None
+    return code.isupper() and len(code) == 3 and len(set(code)) == 1
 
 
 def _unknown(draft: Draft, line: str, number: int, seen: set[str]) -> None:
@@ -188,6 +193,19 @@ def _settle_teams(draft: Draft) -> None:
                     subject=f"player {number}",
                     stated=str(number),
                 )
+    draft.grouped = _is_grouping(draft)
+
+
+def _is_grouping(draft: Draft) -> bool:
+    """Whether the players of most teams meet those of several teams in a round: they are clubs, not teams."""
+    met: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for number, team in draft.team_of.items():
+        player = draft.players.get(number)
+        for at, opponent in enumerate(player.opponents if player is not None else ()):
+            if opponent in draft.team_of:
+                met[team, at].append(draft.team_of[opponent])
+    several = [len(set(teams)) > 1 for teams in met.values() if len(teams) > 1]
+    return 2 * sum(several) > max(2, len(several))  # one wrong opponent alone never says it
 
 
 def _check(draft: Draft) -> None:

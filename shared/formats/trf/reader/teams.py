@@ -6,7 +6,7 @@ from contracts.base import Place
 from contracts.codes import trf as codes
 from shared.formats.trf.columns import BOTH_WAYS, LAYOUTS
 from shared.formats.trf.dialects import Dialect
-from shared.formats.trf.reader.detect import spoken_for
+from shared.formats.trf.reader.detect import fits, spoken_for
 from shared.formats.trf.reader.draft import Abnormal, Bye, Draft, Forfeit, Lent, LineUp, Team
 from shared.formats.trf.reader.header import plain
 from shared.formats.trf.reader.line import Line
@@ -222,6 +222,9 @@ def _abnormal(draft: Draft, line: Line) -> None:
         draft.report.keep("record", "299", line.line, line.number)
         return
     participants = line.placed_ids()
+    if not (kind or participants or fits(line.layout, line.line)):
+        _incomplete(draft, line, "no columns say who gets these points, and what stands between them may")
+        return
     draft.named += participants
     draft.abnormal.append(
         Abnormal(

@@ -36,21 +36,24 @@ EVENT_TYPES: dict[str, tuple[str, str | None]] = {
     "SWISS_TEAMS": ("swiss_teams", None),
     "MP_PAIRS": ("pairs", "match_points"),
     "BUTLER_PAIRS": ("pairs", "butler_imps"),
-    "CROSS_IMP": ("pairs", "cross_imps"),
+    **dict.fromkeys(("CROSS_IMP", "CROSS_IMP_PAIRS", "XIMP_PAIRS"), ("pairs", "cross_imps")),
+    "IMP_PAIRS": ("pairs", "imps"),
     "AGGREGATE": ("pairs", "aggregate"),
     "SWISS_PAIRS_CROSS_IMPS": ("swiss_pairs", "cross_imps"),
     "SWISS_PAIRS_BUTLER_IMPS": ("swiss_pairs", "butler_imps"),
-    "TEAMS_OF_FOUR": ("teams", None),
+    **dict.fromkeys(("TEAMS_OF_FOUR", "MULTIPLE_TEAMS"), ("teams", None)),
     "KO": ("knockout", None),
     "LADDER": ("ladder", None),
 }
-"""EVENT_TYPE to kind of event and board scoring (2.2.1; KO and LADDER 1.0, 5.3 and 5.4)."""
+"""EVENT_TYPE to kind of event and board scoring (2.2.1; KO and LADDER 1.0, 5.3 and 5.4), and words like these."""
 
 BOARD_SCORING = {
-    **dict.fromkeys(("MATCH_POINTS", "MATCHPOINTS", "MP", "MPS"), "match_points"),
+    **dict.fromkeys(("MATCH_POINTS", "MATCH_POINT", "MATCHPOINTS", "MATCHPOINT", "MP", "MPS"), "match_points"),
+    **dict.fromkeys(("PERCENTAGE", "PERCENT", "%"), "match_points"),
     **dict.fromkeys(("BUTLER_IMPS", "BUTLER"), "butler_imps"),
     **dict.fromkeys(("CROSS_IMPS", "CROSS_IMP", "XIMPS", "XIMP"), "cross_imps"),
     **dict.fromkeys(("IMPS", "IMP"), "imps"),
+    **{name: lines for name, (_, lines) in EVENT_TYPES.items() if lines is not None},
     **{name: name.lower() for name in ("AGGREGATE", "PAB", "BAM", "HYBRID", "OTHER")},
 }
 """2.2.3, and short forms that were seen."""
@@ -162,22 +165,34 @@ def stated_scoring(draft: Draft) -> str | None:
 
 
 def _board_scoring(draft: Draft, kind: str | None, of_type: str | None) -> str | None:
-    """Stated, else by type, else by the points that lines state, else the default of 2.2.3."""
+    """Stated, else by type, else by the points that lines state, else the default of 2.2.3.
+
+    Match points are never negative. Programs that write every event as one of match points have IMPs in it, too.
+    """
     fields, report = draft.fields, draft.report
     stated = _enumerated(fields, BOARD_SCORING, report, "BOARD_SCORING_METHOD")
     if stated == "imps" and kind not in TEAM_KINDS:
         # A method of teams (2.2.3): points of lines say how the IMPs of pairs are won.
         stated = next((unit for unit in ("cross_imps", "butler_imps") if unit in draft.units), stated)
+    if draft.units and stated is None and of_type in (None, "match_points") and kind not in TEAM_KINDS:
+        if of_type is None or of_type not in draft.units:
+            of_type = max(draft.units, key=lambda unit: draft.units[unit])
+        if of_type == "match_points" and _has_negatives(draft):
+            of_type = "imps"
     if stated or of_type:
         return stated or of_type
     if kind in TEAM_KINDS:
         return "imps"
-    if draft.units:
-        return max(draft.units, key=lambda unit: draft.units[unit])
     if kind == "pairs" and fields.stands("SCORING_METHOD"):
         short = BOARD_SCORING.get(as_in_tables(fields.text("SCORING_METHOD") or ""))
         return {"imps": "cross_imps"}.get(short or "", short)
     return "match_points" if kind in ("pairs", "swiss_pairs") else None
+
+
+def _has_negatives(draft: Draft) -> bool:
+    """Whether many of the different points of lines are below 0; Neuberg's formula makes few so."""
+    points = [points for points in draft.stated.values() if points.unit == "match_points"]
+    return 4 * sum(min(each.ns or 0, each.ew or 0) < 0 for each in points) > len(points)
 
 
 def _enumerated(fields: Fields, values: dict[str, str], report: Report, *names: str) -> str | None:

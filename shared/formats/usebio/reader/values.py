@@ -10,13 +10,16 @@ from contracts.base import Direction, Place
 from contracts.codes.usebio import BAD_DATE, BAD_NUMBER, BAD_VALUE, DATE_AMBIGUOUS, DECIMAL_COMMA
 from shared.formats.usebio.reader.fields import Fields
 from shared.formats.usebio.report import Report
+from shared.formats.written_numbers import without_noise
 
 Number = TypeVar("Number", int, Decimal)
 Value = TypeVar("Value")
 
 _NUMBER = re.compile(r"[+-]?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12})", re.ASCII)
+_FLOAT = re.compile(r"[+-]?\d{1,12}(?:\.\d{1,30})?(?:[eE]-\d{1,3})?", re.ASCII)
 _COMMA = re.compile(r"[+-]?\d{1,12},\d{1,2}", re.ASCII)
 _WHOLE = re.compile(r"[+-]?\d{1,9}(?:\.0{1,6})?", re.ASCII)
+_NOT_STATED = frozenset({"-", "--", "---", "?", "N/A", "NA"})
 _SMALL = {str(number): number for number in range(100)}
 
 
@@ -25,6 +28,8 @@ def decimal(text: str, place: Place, report: Report, name: str) -> Decimal | Non
     plain = text.replace("\u2212", "-").removesuffix("%").strip()
     if _NUMBER.fullmatch(plain):
         return Decimal(plain)
+    if _FLOAT.fullmatch(plain):
+        return without_noise(Decimal(plain))
     if _COMMA.fullmatch(plain):
         report.add(
             DECIMAL_COMMA, f"{_named(name, plain)} has a decimal comma, which was read as a point", place, stated=text
@@ -74,6 +79,8 @@ def _number_of(
     text = fields.text(*names)
     if text is None or (known := plain(text)) is not None:
         return None if text is None else known
+    if text.upper() in _NOT_STATED:
+        return None
     name = next(name for name in names if fields.stands(name))
     number = read(text, fields.place(*names), report, name)
     if number is None:
@@ -98,8 +105,10 @@ def decimals_of(fields: Fields, report: Report, name: str) -> list[tuple[Decimal
 
 
 _DIRECTIONS = {
-    **dict.fromkeys(("NS", "N/S", "N-S", "N", "S", "NORTH-SOUTH", "NORTH/SOUTH", "NORTHSOUTH"), Direction.NS),
-    **dict.fromkeys(("EW", "E/W", "E-W", "E", "W", "EAST-WEST", "EAST/WEST", "EASTWEST"), Direction.EW),
+    **dict.fromkeys(
+        ("NS", "N/S", "N-S", "N", "S", "NORTH", "SOUTH", "NORTH-SOUTH", "NORTH/SOUTH", "NORTHSOUTH"), Direction.NS
+    ),
+    **dict.fromkeys(("EW", "E/W", "E-W", "E", "W", "EAST", "WEST", "EAST-WEST", "EAST/WEST", "EASTWEST"), Direction.EW),
 }
 
 

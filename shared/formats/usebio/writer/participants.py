@@ -20,7 +20,7 @@ from shared.formats.usebio.reader.participants.standing import (
 from shared.formats.usebio.schema_check.schema import takes, words
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.values import in_unit, with_handicap_as_wanted
-from shared.formats.written_numbers import number
+from shared.formats.written_numbers import number, rounded
 
 Key = tuple[str, str, str | None]
 """Kind, id and session of a participant."""
@@ -149,7 +149,9 @@ class Lists:
         if session is None and totals.carried is not None and not any(f.kind == "carry_forward" for f in adjustments):
             # It stands with the session that it was carried to, and is part of what the event gives.
             totals = replace(totals, total=with_carried(totals), maximum=None, percentage=None)
-        totals = with_handicap_as_wanted(totals, handicaps, markup.version, markup.losses)
+        row = self._values.row(*key)
+        most = rounded(row.maximum) if row is not None else None
+        totals = with_handicap_as_wanted(totals, handicaps, markup.version, markup.losses, most)
         stated = self._values.stated_total(*key)
         markup.leaf("BOARDS_PLAYED", number(totals.boards), empty=participant.kind == "pair")
         if stated is not None and participant.kind == "pair":

@@ -16,7 +16,11 @@ from shared.formats.written_numbers import rounded
 
 
 def with_handicap_as_wanted(
-    totals: Totals, handicaps: list[AdjustmentFact], version: tuple[int, int], losses: Losses
+    totals: Totals,
+    handicaps: list[AdjustmentFact],
+    version: tuple[int, int],
+    losses: Losses,
+    most: Decimal | None = None,
 ) -> Totals:
     """Totals as the version wants them: with HANDICAP inside before 1.4, outside since (2.7; 1.0, 3.5).
 
@@ -25,11 +29,13 @@ def with_handicap_as_wanted(
         handicaps: of the participant, which say whether stated totals include them.
         version: that is written.
         losses: takes what cannot be brought in or out.
+        most: that could be scored, by our reckoning.
     """
+    most = totals.maximum or most
     wanted = version < (1, 4)
     if totals.handicap is not None:
         in_percent = totals.percentage is not None
-        return _moved(totals, totals.handicap, in_percent=in_percent) if wanted else totals
+        return _moved(totals, totals.handicap, most, in_percent=in_percent) if wanted else totals
     for fact in handicaps:
         if fact.counted is None or fact.counted == wanted or fact.amount == 0:
             continue
@@ -42,13 +48,13 @@ def with_handicap_as_wanted(
                 of=("adjustments.counted",),
             )
         else:
-            totals = _moved(totals, change, in_percent=in_percent)
+            totals = _moved(totals, change, most, in_percent=in_percent)
     return totals
 
 
-def _moved(totals: Totals, change: Decimal, *, in_percent: bool) -> Totals:
+def _moved(totals: Totals, change: Decimal, maximum: Decimal | None, *, in_percent: bool) -> Totals:
     """Totals with a change; where the most that can be scored is known, both the total and the percentage have it."""
-    total, percentage, maximum = totals.total, totals.percentage, totals.maximum
+    total, percentage = totals.total, totals.percentage
     if in_percent:
         percentage = None if percentage is None else percentage + change
         total = total if total is None or not maximum else rounded(total + change * maximum / 100)

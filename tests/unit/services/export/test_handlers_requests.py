@@ -8,7 +8,8 @@ import pytest
 from contracts.messages import EventMerged
 from contracts.questions import EventAnswered, EventAsked, FileAnswered
 from contracts.standings import Status
-from services.export.handlers import REMEMBERED, Deps, build_router
+from services.export.adapters.processor import Processor
+from services.export.handlers import BETWEEN, REMEMBERED, Deps, build_router
 from shared.bus.errors import Unanswered
 from shared.errors import OperationFailed
 from tests.support.export_service import (
@@ -205,10 +206,11 @@ async def test_of_several_states_at_once_the_last_one_is_rendered() -> None:
 async def test_files_that_nobody_asked_for_wait_until_the_process_is_idle() -> None:
     bus, idle = MemoryBus(), asyncio.Event()
 
-    async def until_idle() -> None:
-        await idle.wait()
+    class Busy(Processor):
+        async def until_idle(self, longest: float | None = None) -> None:
+            await idle.wait()
 
-    deps = Deps(bus=bus, formats={"csv": written_by(write_name)}, until_idle=until_idle)  # type: ignore[arg-type]
+    deps = Deps(bus=bus, formats={"csv": written_by(write_name)}, processor=Busy())  # type: ignore[arg-type]
     state = named("Monday", 1)
     await bus.publish(MERGED, state)
     rendering = asyncio.ensure_future(handlers(build_router, deps)[ON_MERGED](state))
@@ -216,6 +218,23 @@ async def test_files_that_nobody_asked_for_wait_until_the_process_is_idle() -> N
     assert not rendering.done()
     idle.set()
     await rendering
+
+
+async def test_each_file_that_nobody_asked_for_waits_until_the_process_is_idle() -> None:
+    bus, waits = MemoryBus(), list[float | None]()
+
+    class Busy(Processor):
+        async def until_idle(self, longest: float | None = None) -> None:
+            waits.append(longest)
+
+    formats = {name: written_by(write_name, name) for name in ("csv", "json", "usebio")}
+    deps = Deps(bus=bus, formats=formats, processor=Busy())  # type: ignore[arg-type]
+    state = named("Monday", 1)
+    await bus.publish(MERGED, state)
+    await handlers(build_router, deps)[ON_MERGED](state)
+    assert waits == [None, BETWEEN, BETWEEN]
+    await wanted(deps)
+    assert len(waits) == 3
 
 
 async def test_a_state_that_could_not_be_announced_is_rendered_when_it_is_heard_again() -> None:

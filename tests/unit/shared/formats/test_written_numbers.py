@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from shared.formats.written_numbers import number, rounded
+from shared.formats.written_numbers import number, rounded, without_noise
 
 
 @pytest.mark.parametrize(
@@ -21,3 +21,8 @@ def test_numbers_are_written_exactly_and_without_exponent(value: Decimal | int |
 )
 def test_computed_numbers_have_at_most_two_decimals(value: str, text: str) -> None:
     assert number(rounded(Decimal(value))) == text
+
+
+def test_digits_of_floating_point_are_not_kept() -> None:
+    assert str(without_noise(Decimal("5.166666666666667"))) == "5.166666666667"
+    assert str(without_noise(Decimal("5.25"))) == "5.25"

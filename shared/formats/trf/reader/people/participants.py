@@ -58,7 +58,7 @@ def _persons(players: list[Player], names: list[str | None], ratings: list[Decim
         birth_date=births,
         federation=[federation or None for federation in federations],
         rating=ratings,
-        details=map(tuple, national),
+        details=national,
     )
 
 

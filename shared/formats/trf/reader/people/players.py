@@ -7,7 +7,7 @@ import struct
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, compress, pairwise
 from operator import itemgetter
 
 from contracts.base import Place
@@ -16,13 +16,14 @@ from contracts.facts import Detail
 from shared.formats.trf.columns import FIRST_ROUND, PLAYER, ROUND_STEP
 from shared.formats.trf.reader.alignment import by_bytes, gap_of, long_name
 from shared.formats.trf.reader.draft import COLOURS, Draft, Player
+from shared.formats.trf.reader.people.federations import FEDERATIONS
 from shared.formats.trf.report import Report
 from shared.formats.trf.values import birth_date, decimal_of, is_whole
 
 RESULTS = frozenset("+-WDL1=0HFUZ")
 """What column 99 may hold; letters in either case, and a blank."""
 
-_SIGNS = {"½": "=", "–": "-", "—": "-", "−": "-"}
+_SIGNS = {"½": "=", "–": "-", "—": "-", "−": "-", "*": " "}
 """What programs write instead of a sign of TRF; a file says it once."""
 
 _BORN = re.compile(r"\d{4}(-\d{2}-\d{2})?", re.ASCII)
@@ -155,7 +156,7 @@ def _birth(text: str) -> tuple[str | None, bool]:
 
 
 def _whole(line: str, first: int, last: int, number: int, report: Report, player: int, what: str) -> int | None:
-    """A number above 0; None for a blank, for zeros, and for anything else, which is reported."""
+    """A number above 0; None for a blank, for zeros or dashes, and for anything else, which is reported."""
     value, is_number = _number(line[first - 1 : last])
     if not is_number:
         place = Place(line=number, column=first, end_column=last, path=line[:3])
@@ -169,7 +170,7 @@ def _whole(line: str, first: int, last: int, number: int, report: Report, player
 @lru_cache(maxsize=16_384)
 def _number(text: str) -> tuple[int | None, bool]:
     text = text.strip()
-    return (int(text) or None, True) if is_whole(text) else (None, not text)
+    return (int(text) or None, True) if is_whole(text) else (None, not text.strip("-"))
 
 
 def _read_rounds(player: Player, line: str, report: Report) -> None:
@@ -200,12 +201,12 @@ def _is_usable(report: Report, line: str, player: Player, round_: int, offset: i
     subject = f"player {player.number} in round {round_}"
     report.add(code, f"player {player.number}, round {round_}: {what}", place, subject=subject, stated=stated)
     if code is codes.BAD_RESULT:
-        player.unreadable.add(round_)
+        player.unreadable += (round_,)
     return what in _USABLE
 
 
 _BETWEEN = "text stands between opponent, colour and result"
-_OTHER_SIGN = "½ stands for = or a dash for -; such rounds are listed only once"
+_OTHER_SIGN = "½ stands for =, a dash for - or * for a blank; such rounds are listed only once"
 _USABLE = {_BETWEEN: codes.BETWEEN_COLUMNS, _OTHER_SIGN: codes.OTHER_SIGN}
 _Fault = tuple[int, int, str]
 
@@ -252,37 +253,39 @@ def plain_players(lines: Sequence[str]) -> dict[int, Player]:
     Nearly all lines are. They are read column by column, which takes half of the time.
     """
     plain = [(at, line) for at, line in enumerate(lines, 1) if line[:3] == "001" and gap_of(line) is None]
-    cut = _plain_rounds([line[FIRST_ROUND - 1 :] for _, line in plain])
-    if not cut:
+    rounds = _plain_rounds([line[FIRST_ROUND - 1 :] for _, line in plain])
+    if rounds is None or not plain:
         return {}
     columns = zip(*[_fields_of(line) for _, line in plain], strict=True)
     ranks, sexes, titles, names, ratings, federations, ids, births, points, places = columns
-    players: dict[int, Player] = {}
-    for (at, _), (rank, _), sex, title, name, rating, federation, id_, birth, total, place, rounds in zip(
-        plain,
-        map(_number, ranks),
-        map(str.strip, sexes),
+    numbers, _ = zip(*map(_number, ranks), strict=True)
+    rated, are_ratings = zip(*map(_number, ratings), strict=True)
+    born, are_births = zip(*map(_birth, births), strict=True)
+    totals, are_points = zip(*map(_points, points), strict=True)
+    placed, are_places = zip(*map(_number, places), strict=True)
+    sexes = tuple(map(str.strip, sexes))
+    are_sexes = map(_SEXES.__contains__, sexes)
+    whole = [*map(all, zip(numbers, are_sexes, are_ratings, are_births, are_points, are_places, strict=True))]
+    every = (
+        [at for at, _ in plain],
+        numbers,
+        map(str.lower, sexes),
         map(str.strip, titles),
         map(str.strip, names),
-        map(_number, ratings),
+        rated,
         map(str.strip, federations),
-        map(str.strip, ids),
-        map(_birth, births),
-        map(_points, points),
-        map(_number, places),
-        cut,
-        strict=True,
-    ):
-        if rank is None or sex not in _SEXES or not (rating[1] and birth[1] and total[1] and place[1]):
-            continue
-        fide = id_ if id_.strip("0") else ""
-        values = (sex.lower(), title, name, rating[0], federation, fide, birth[0], total[0], place[0])
-        players[at] = Player(at, rank, *values, *rounds)
-    return players
+        map(_fide_id, ids),
+        born,
+        totals,
+        placed,
+        *rounds,
+    )
+    players = map(Player, *(compress(column, whole) for column in every))
+    return {player.line: player for player in players}
 
 
-def _plain_rounds(texts: Sequence[str]) -> list[tuple[list[int], str, str]]:
-    """Opponents, colours and results of each line; nothing where any round of any line is not as it should be."""
+def _plain_rounds(texts: Sequence[str]) -> tuple[list[list[int]], list[str], list[str]] | None:
+    """Opponents, colours and results of each line; None where any round of any line is not as it should be."""
     ended = [text.rstrip(" ") for text in texts]
     lengths = [-(-len(text) // ROUND_STEP) for text in ended]
     every = "".join([text.ljust(ROUND_STEP * count) for text, count in zip(ended, lengths, strict=True)])
@@ -293,17 +296,17 @@ def _plain_rounds(texts: Sequence[str]) -> list[tuple[list[int], str, str]]:
         or len(every) != ROUND_STEP * count
         or any(every[at::ROUND_STEP] != blank for at in (4, 6, 8, 9))
     ):
-        return []
+        return None
     colours, results = every[5::ROUND_STEP], every[7::ROUND_STEP]
     if not (COLOURS.keys() >= set(colours) and set(results) <= _PLAIN_RESULTS):
-        return []
+        return None
     opponents = list(map(_OPPONENTS.__getitem__, _words(every.encode())))
     if -1 in opponents or (
         " " in results and not all(map(_may_be_open, opponents, every[3::ROUND_STEP], colours, results))
     ):
-        return []
-    ends = [*accumulate(lengths, initial=0)]
-    return [(opponents[start:end], colours[start:end], results[start:end]) for start, end in pairwise(ends)]
+        return None
+    spans = [slice(*each) for each in pairwise(accumulate(lengths, initial=0))]
+    return [opponents[each] for each in spans], [colours[each] for each in spans], [results[each] for each in spans]
 
 
 _PLAIN_RESULTS = RESULTS | {" "}
@@ -355,7 +358,7 @@ def read_national(draft: Draft, line: str, number: int) -> bool:
         False when the line is something else: a legend, or a private record.
     """
     text = line[4:8].strip()
-    if not is_whole(text) or not line[7:8].isdigit() or line[8:9].strip():
+    if line[:3] not in FEDERATIONS or not is_whole(text) or not line[7:8].isdigit() or line[8:9].strip():
         return False
     player = draft.players.get(int(text))
     if player is None:
@@ -374,7 +377,9 @@ def read_national(draft: Draft, line: str, number: int) -> bool:
         draft.report.add(codes.BETWEEN_COLUMNS, text, place, stated=line[79:].strip()[:100])
     stated = {entry.name: entry.of(line) for entry in PLAYER.fields}
     federation = line[:3]
-    player.national += [Detail(name=f"{federation} {name}", value=stated[name]) for name in _NATIONAL if stated[name]]
+    player.national += tuple(
+        [Detail(name=f"{federation} {name}", value=stated[name]) for name in _NATIONAL if stated[name]]
+    )
     if is_whole(stated["rating"]) and int(stated["rating"]) and player.national_rating is None:
         player.national_rating = int(stated["rating"])
     return True

@@ -24,12 +24,11 @@ _MOST_NAMED = 10
 def check_starting_ranks(draft: Draft) -> None:
     """Report who is missing, and lines with a number that is another's; `draft.missing` is then known."""
     naming: dict[int, list[tuple[Player, int]]] = defaultdict(list)
-    known = {0, *draft.players}
-    for player in draft.players.values():
-        if not known.issuperset(player.opponents):
-            for round_, opponent in enumerate(player.opponents, 1):
-                if opponent and opponent not in draft.players:
-                    naming[opponent].append((player, round_))
+    unknown = draft.opponents - draft.players.keys()
+    for player in draft.players.values() if unknown else ():
+        for round_, opponent in enumerate(player.opponents, 1):
+            if opponent in unknown:
+                naming[opponent].append((player, round_))
     meant = {number: _meant(named, draft) for number, named in naming.items()}
     for again in draft.repeated:
         _report_repeated(draft, again, next((number for number, line in meant.items() if line is again), None))

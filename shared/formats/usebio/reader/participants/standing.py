@@ -2,10 +2,13 @@
 
 Rule 1: HANDICAP and ADJUSTMENT are within the stated totals before 1.4; in 1.4 HANDICAP is outside (2.7; 1.0, 3.5).
     CARRY_FORWARD is outside from 1.1 on; 1.0 does not say.
-Rule 2: where match points are scored, an adjustment is a percentage of the session (2.7). Before 1.4 only files that
-    state percentages and no total make that certain. CARRY_FORWARD has no unit in 2.7 but that of TOTAL_SCORE, if any.
+Rule 2: where match points are scored, an adjustment is a percentage of the session (2.7). Before 1.4 nothing says so,
+    and programs write match points as well. CARRY_FORWARD has no unit in 2.7 but that of TOTAL_SCORE, if any.
 Rule 3: several ADJUSTMENTs of a participant all count. A second list that repeats them says nothing new; where it says
     something else, the first list counts.
+
+Rule 4: IMPs have no percentage. Where totals are in IMPs and no list has a TOTAL_SCORE, a PERCENTAGE that is below 0 or
+    above 100 shows that the program writes totals there.
 
 Overall results that every session of a file repeats: up to 1.3 one of two ways to report them (2.2.8 of 1.4).
 
@@ -24,7 +27,7 @@ from itertools import chain
 from typing import Any, Literal, TypeVar, cast
 
 from contracts.base import NAME_LENGTH, Place
-from contracts.codes.usebio import ADJUSTMENT_DIFFERS, OVERALL_REPEATED
+from contracts.codes.usebio import ADJUSTMENT_DIFFERS, OVERALL_REPEATED, PERCENTAGE_IS_TOTAL
 from contracts.facts import AdjustmentFact, AwardFact, Detail, Label, Participant, Person, SeatFact, StatedTotal
 from shared.formats.usebio.reader.draft import Entry
 from shared.formats.usebio.reader.fields import Fields
@@ -142,6 +145,8 @@ def read_standing(entries: Iterable[Entry], terms: Terms, report: Report) -> Sta
         _awards(entry, entry.fields, None, terms, standing, report)
         _seats(entry, standing, report)
     report.about = None
+    if terms.unit == "imps":
+        standing.totals = _with_totals(standing.totals, report)
     members: dict[str, list[str]] = {}
     for (kind, name), listed in listings.items():
         parent = listed[0].parent
@@ -250,6 +255,15 @@ def _total(entry: Entry, report: Report) -> StatedTotal:
     )
 
 
+def _with_totals(totals: list[StatedTotal], report: Report) -> list[StatedTotal]:
+    """Rule 4."""
+    percentages = [total.percentage for total in totals if total.percentage is not None]
+    if any(total.total is not None for total in totals) or all(0 <= each <= 100 for each in percentages):
+        return totals
+    report.add(PERCENTAGE_IS_TOTAL, "PERCENTAGE has the totals in IMPs: they were read as TOTAL_SCORE", totals[0].at)
+    return [total.replace(total=total.percentage, percentage=None) for total in totals]
+
+
 _NUMBERS = {
     "total": ("TOTAL_SCORE",),
     "maximum": ("MAX_SCORE",),
@@ -302,10 +316,9 @@ def _unit_of(kind: str, fields: Fields, terms: Terms) -> str | None:
     """Rule 2."""
     if terms.unit != "match_points":
         return terms.unit
-    only_percent = fields.stands("PERCENTAGE") and not fields.stands("TOTAL_SCORE")
-    if kind == "carry_forward" and fields.stands("TOTAL_SCORE"):
-        return "match_points"
-    return "percent" if only_percent or terms.version >= (1, 4) else None
+    if kind == "carry_forward" and fields.stands("TOTAL_SCORE", "PERCENTAGE"):
+        return "match_points" if fields.stands("TOTAL_SCORE") else "percent"
+    return "percent" if terms.version >= (1, 4) else None
 
 
 def _counted(kind: str, version: tuple[int, int]) -> bool | None:

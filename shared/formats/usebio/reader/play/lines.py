@@ -143,7 +143,11 @@ class Lines:
         if contract and (not text or text == "0") and stands_for_score(contract):
             text = contract
         plain = plain_points(text) if text else score_of_points(stated)
-        ns_score, ew_score = (plain, plain) if plain is not None else self._read_score(text, sides, stated, at)
+        ns_score, ew_score = (
+            (plain, plain)
+            if plain is not None
+            else self._read_score(text, sides, stated, at, bare=not declarer and tricks in ("", "0"))
+        )
         arrow_switched = flag(switched) if switched else None
         odd = (
             (lin or notes or beside or (switched and arrow_switched is None))
@@ -180,9 +184,11 @@ class Lines:
             read_play_data(lin, "LIN", at, result, draft)
         return result
 
-    def _read_score(self, text: str, sides: Sides, stated: StatedScore | None, at: Place) -> tuple[Score, Score]:
+    def _read_score(
+        self, text: str, sides: Sides, stated: StatedScore | None, at: Place, *, bare: bool
+    ) -> tuple[Score, Score]:
         points = (stated.ns, stated.ew) if stated is not None else (None, None)
-        return read_score(text, self._draft.report, at, points, _who(sides))
+        return read_score(text, self._draft.report, at, points, _who(sides), bare=bare)
 
     def _note_newer(self, values: Iterable[str], at: Place) -> None:
         """Note elements that came after the declared version, once for the file."""

@@ -6,7 +6,9 @@ Rule 2: an artificial score gives North-South's percentage first. One that can b
     does not decide, the reading whose percentages come nearest to 100 together counts; so ``A737`` is 73 and 7. A
     finding always says what the other readings are.
 Rule 3: a blank score is unknown, never 0 and never an average.
-Rule 4: without a score, or with 0, an adjusted score or a board that was not played may stand in place of the contract.
+Rule 4: a word that is not known, beside points of both sides and without declarer and tricks, stands for an adjusted
+    score.
+Rule 5: without a score, or with 0, an adjusted score or a board that was not played may stand in place of the contract.
 """
 
 import re
@@ -58,9 +60,7 @@ def plain_points(text: str) -> Score | None:
 
 @lru_cache(maxsize=512)
 def stands_for_score(contract: str) -> bool:
-    """Whether what stands in place of a contract says that there was none (rule 4)."""
-    if contract[0].isdigit():
-        return False
+    """Whether what stands in place of a contract says that there was none (rule 5)."""
     kind = _KINDS.get(contract.upper())
     return is_artificial(contract) if kind is None else kind not in ("points", "unknown")
 
@@ -73,7 +73,13 @@ def score_of_points(stated: StatedScore | None) -> Score:
 
 
 def read_score(
-    text: str, report: Report, place: Place, stated: tuple[Decimal | None, Decimal | None], who: str = "the line"
+    text: str,
+    report: Report,
+    place: Place,
+    stated: tuple[Decimal | None, Decimal | None],
+    who: str = "the line",
+    *,
+    bare: bool = False,
 ) -> tuple[Score, Score]:
     """Read a score for both sides.
 
@@ -83,6 +89,7 @@ def read_score(
         place: of the line.
         stated: the points that the line states for North-South and East-West, which decide between two readings.
         who: played, for findings.
+        bare: whether the line has neither declarer nor tricks.
     """
     text = text[:NAME_LENGTH]
     plain = plain_points(text)
@@ -96,6 +103,9 @@ def read_score(
     try:
         candidates = parse_artificial(text).candidates
     except UnreadableText as error:
+        if bare and None not in stated and not any(map(str.isdigit, text)):
+            score = Score(kind="artificial", text=text)
+            return score, score
         message = f"the score of {who}: {error}"
         report.add(codes.BAD_SCORE, message, place, stated=text)
         score = Score(kind="unknown", text=text)

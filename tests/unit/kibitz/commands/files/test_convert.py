@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 from contracts.facts import AsOf
 from kibitz import double_dummy
 from kibitz.cli import app
+from shared.formats.loss_groups import MOST_LINES
 from tests.support.acblscore_files import everything, pairs_game
 from tests.support.trf_lines import document, player
 
@@ -195,6 +196,19 @@ def test_a_conversion_for_people_lists_what_the_format_cannot_carry(tmp_path: Pa
     assert result.exit_code == 0
     assert "bytes" in result.stdout
     assert "not carried" in result.stdout
+
+
+def test_a_conversion_lists_a_dozen_lines_and_every_loss_on_request(tmp_path: Path) -> None:
+    game = tmp_path / "game.ACA"
+    game.write_bytes(everything()[0])
+    command = ["convert", str(game), str(tmp_path / "out.xml")]
+    files = json.loads(run(app, [*command, "--json"]).stdout)
+    every = sum(len(file["losses"]) for file in files)
+    assert run(app, [*command, "--losses"]).stdout.count("not carried") == every
+    short = run(app, command).stdout
+    assert short.count("not carried") <= MOST_LINES * len(files) < every
+    assert "addresses of" in short
+    assert short.count("--losses") == len(files)
 
 
 def test_deals_are_analysed_only_when_that_is_asked_for(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -209,6 +209,7 @@ async def test_files_are_listed_with_their_addresses_rendered_or_not() -> None:
         "values": CSV.values,
         "next_round": "round 3",
         "losses": [CSV.losses[0].model_dump(mode="json")],
+        "left_out": [{"what": "travellers", "why": "no room"}],
         "url": f"/v1/events/{EVENT}/files/csv",
     }
     assert document(await Broadcast()("/v1/events/none/files")) == {"event": "none", "files": []}

@@ -222,6 +222,15 @@ def a_place_is_no_number(whole: Fragment, dice: random.Random) -> Fragment:
     return put(whole, "totals", any_of(whole, "totals", dice), place=dice.choice(("first", "0", "2.5", "1//2")))
 
 
+@breaks(codes.PLACES_ALIKE)
+def everybody_is_first(whole: Fragment, dice: random.Random) -> Fragment:
+    kind, session = whole.facts.totals[0].kind, whole.facts.totals[0].session
+    for number, total in enumerate(whole.facts.totals):
+        if (total.kind, total.session) == (kind, session):
+            whole = put(whole, "totals", number, place=dice.choice(("1", "1")))
+    return whole
+
+
 @breaks(codes.ENDS_BEFORE_START)
 def the_event_ends_before_it_starts(whole: Fragment, dice: random.Random) -> Fragment:
     return put(whole, "events", 0, end_date="2026-03-06")
@@ -248,6 +257,7 @@ NOTHING_TO_COMPUTE = frozenset(
         codes.DECLARER_UNREADABLE,
         codes.LEAD_UNREADABLE,
         codes.PLACE_UNREADABLE,
+        codes.PLACES_ALIKE,
         codes.NO_BOARD_NUMBER,
         codes.PASSED_OUT_BY_ALL,
     }

@@ -35,6 +35,22 @@ def test_a_handicap_may_lift_a_percentage() -> None:
     assert len(found(stated, adjustments=(handicap.replace(amount=Decimal(0)),))) == 1
 
 
+def placed(*places: str, level: bool = False) -> list[str]:
+    each = (total(participant=str(n), place=place, total=Decimal(0 if level else n)) for n, place in enumerate(places))
+    return [finding.message for finding in found(*each)]
+
+
+def test_that_everybody_is_in_one_place_is_one_finding() -> None:
+    assert placed("1", "1", "1") == ["all 3 pairs are stated in place 1, so the file has no ranking"]
+    assert placed("1", "1", "2") == placed("1", "1") == []
+    assert placed("1=", "1=", "1=", level=True) == []
+
+
+def test_a_place_of_0_for_everybody_says_that_nobody_is_ranked() -> None:
+    assert placed("0", "0", "0") == placed("0", "0", "0", level=True) == []
+    assert len(placed("0", "1", "2")) == 1
+
+
 @pytest.mark.parametrize(
     ("place", "section", "wrong"), [("3=", "1", []), ("third", None, ["third"]), ("1", "x", ["x"])]
 )

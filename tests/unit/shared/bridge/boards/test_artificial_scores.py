@@ -206,7 +206,9 @@ def test_digits_in_a_row_are_split_without_leading_zeros_where_that_can_be(text,
     assert read(text) == readings
 
 
-@pytest.mark.parametrize("text", ["A60:40", "A60-40", "A60,40", "60 / 40", "A 60 % / 40 %", "60:40%"])
+@pytest.mark.parametrize(
+    "text", ["A60:40", "A60-40", "A60,40", "60 / 40", "A 60 % / 40 %", "60:40%", "Adj 60/40", "AVE 60-40", "ART60%40%"]
+)
 def test_both_percentages_may_be_parted_by_several_signs(text):
     assert read(text) == [("60", "40")]
 
@@ -229,5 +231,5 @@ def test_awards_are_written_in_several_ways(text, sides):
 
 
 def test_words_for_a_score_of_the_director_are_artificial_and_a_pass_is_not():
-    assert all(map(is_artificial, ("A6040", "Adj", "ADJUSTED", "Ave+")))
+    assert all(map(is_artificial, ("A6040", "Adj", "ADJUSTED", "Ave+", "Art", "Ave+-")))
     assert not any(map(is_artificial, ("AP", "4S", "", "A999999")))

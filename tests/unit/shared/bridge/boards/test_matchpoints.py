@@ -151,7 +151,8 @@ class TestNeuberg:
         lines = [played(value) for value in points] + [played(10)]
         plain = score(lines, scale=scale, factoring=FactoringMethod.NONE)
         assert score(lines, scale=scale) == plain
-        assert score(lines, scale=scale, factoring=FactoringMethod.SCALE) == plain
+        for full in (FactoringMethod.SCALE, FactoringMethod.AVERAGE):
+            assert score(lines, scale=scale, factoring=full) == plain
 
     @given(scores, scales, st.integers(0, 20))
     def test_the_average_of_a_group_stays_the_average(self, points, scale, missing):
@@ -222,6 +223,12 @@ class TestOtherMethods:
     def test_plain_proportion_stretches_the_group_to_the_top(self):
         results = score([played(value) for value in (100, 50, 0)], expected=5, factoring=FactoringMethod.SCALE)
         assert ns_of(results) == [8, 4, 0]
+
+    def test_missing_scores_are_averages_for_everybody(self):
+        results = score([played(value) for value in (100, 50, 0)], expected=5, factoring=FactoringMethod.AVERAGE)
+        assert ns_of(results) == [6, 4, 2]
+        assert {result.top_ns for result in results} == {8}
+        assert ns_of(score([played(50)], expected=4, factoring=FactoringMethod.AVERAGE)) == [3]
 
     def test_without_factoring_every_board_has_its_own_top(self):
         results = score([played(value) for value in (100, 50, 0)], expected=5, factoring=FactoringMethod.NONE)

@@ -43,18 +43,19 @@ contracts = st.builds(Contract, st.integers(1, 7), st.sampled_from(Denomination)
         ("7 notrump redoubled", "7NTXX"),
         ("1 Spade dbl", "1SX"),
         ("6SA", "6NT"),
+        ("4 No Trumps doubled", "4NTX"),
     ],
 )
 def test_a_contract_is_read_in_every_form_of_real_files(text, written):
     assert str(parse_contract(text)) == written
 
 
-@pytest.mark.parametrize("text", ["PASS", "Pass", "pass", "AP", "All Pass", "passed out", "P"])
+@pytest.mark.parametrize("text", ["PASS", "Pass", "pass", "AP", "All Pass", "passed out", "PASSOUT", "Passe", "P"])
 def test_a_board_on_which_nobody_bid_is_passed_out(text):
     assert parse_contract(text) is PASSED_OUT
 
 
-@pytest.mark.parametrize("text", ["", "   ", "-", "?"])
+@pytest.mark.parametrize("text", ["", "   ", "-", "----", "?"])
 def test_a_text_that_states_no_contract_gives_none_and_not_a_pass(text):
     assert parse_contract(text) is None
 

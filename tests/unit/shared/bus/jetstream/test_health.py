@@ -26,6 +26,9 @@ class Server:
         self.error: Exception | None = None
         self.asked = 0
 
+    async def consumers_info(self, stream: str, offset: int) -> list[object]:
+        return []
+
     async def consumer_info(self, stream: str, durable: str, timeout: float) -> object:
         self.asked += 1
         if self.error is not None:
@@ -34,11 +37,29 @@ class Server:
         return SimpleNamespace(ack_floor=floor, num_pending=self.pending, num_ack_pending=self.unanswered)
 
 
+class Listing(Server):
+    """Lists the consumers of a stream in pages, but for those that it does not answer for."""
+
+    def __init__(self, *without: str) -> None:
+        super().__init__()
+        self.without, self.offsets = without, list[int]()
+        specs = [spec.durable for spec in consumers("scoring") if spec.stream == "VALIDATED"]
+        self.names = [*(f"reader-{number}" for number in range(300)), *(name for name in specs if name not in without)]
+
+    async def consumers_info(self, stream: str, offset: int) -> list[object]:
+        self.offsets.append(offset)
+        if self.error is not None:
+            raise self.error
+        info = await super().consumer_info(stream, "", 3.0)
+        self.asked -= 1
+        return [SimpleNamespace(**vars(info), name=name) for name in self.names[offset : offset + 256]]
+
+
 class Watched:
     """A monitor over a server that is not there, and what it reported."""
 
-    def __init__(self, specs=(SPEC,)) -> None:
-        self.server, self.metrics, self.reasons = Server(), Metrics(), []
+    def __init__(self, specs=(SPEC,), server: Server | None = None) -> None:
+        self.server, self.metrics, self.reasons = server or Server(), Metrics(), []
         self.client = SimpleNamespace(is_connected=True, stats={"reconnects": 2}, lost=lambda: False, js=self.server)
         session = SimpleNamespace(service=specs[0].service, client=self.client, metrics=self.metrics)
         session.settings = BusSettings(provision="check")
@@ -183,3 +204,27 @@ async def test_a_connection_that_nothing_brings_back_ends_the_process(monkeypatc
     await asyncio.sleep(0.1)
     await watched.monitor.stop()
     assert watched.reasons == ["nothing connects seating to NATS any more"]
+
+
+async def test_the_durables_of_a_stream_are_looked_at_together() -> None:
+    specs = [spec for spec in consumers("scoring") if spec.stream == "VALIDATED"]
+    watched = Watched(specs, server := Listing())
+    assert (await watched.monitor.check()).ok
+    assert (server.offsets, server.asked) == ([0, 256], 0)
+
+
+async def test_a_durable_that_a_list_lacks_is_asked_for_by_itself() -> None:
+    specs = [spec for spec in consumers("scoring") if spec.stream == "VALIDATED"]
+    watched = Watched(specs, server := Listing(specs[3].durable))
+    assert (await watched.monitor.check()).ok
+    assert server.asked == 1
+
+
+async def test_durables_are_asked_for_by_themselves_where_nobody_lists_them() -> None:
+    specs = [spec for spec in consumers("scoring") if spec.stream == "VALIDATED"]
+    watched = Watched(specs, server := Listing())
+    server.error = nats.errors.TimeoutError()
+    assert (await watched.monitor.check()).missing == ()
+    assert server.asked == len(specs)
+    server.error = NotFoundError(code=404)
+    assert (await watched.monitor.check()).missing == tuple(spec.durable for spec in specs)

@@ -5,7 +5,7 @@ import pytest
 from shared.formats.pbn.columns import CHECKS, COLUMNS, NEEDS
 
 
-def test_there_are_eight_defined_tables_with_their_columns():
+def test_there_are_eight_defined_tables_and_one_of_ours_with_their_columns():
     assert {name: len(columns) for name, columns in COLUMNS.items()} == {
         "ActionTable": 6,
         "AuctionTimeTable": 2,
@@ -15,6 +15,7 @@ def test_there_are_eight_defined_tables_with_their_columns():
         "PlayTimeTable": 2,
         "ScoreTable": 17,
         "TotalScoreTable": 13,
+        "VPScaleTable": 5,
     }
     assert {kind for columns in COLUMNS.values() for kind in columns.values()} <= set(CHECKS)
     assert set(NEEDS) <= set(COLUMNS)

@@ -72,6 +72,7 @@ def test_the_line_of_a_total_is_one_of_the_two():
 
 def test_a_number_may_have_signs_of_its_own_and_nothing_else():
     assert [str(number_of(text)) for text in ("=3", "^60=", "+.5", "-7.", "12,5%")] == ["3", "60", "0.5", "-7", "12.5"]
+    assert str(number_of("5.666666666666667")) == "5.666666666667"
     assert [number_of(text) for text in ("", "7x", "1/2", "--3")] == [None] * 4
 
 

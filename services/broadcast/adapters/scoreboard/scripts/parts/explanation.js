@@ -27,6 +27,7 @@ import { openSheet, waitingRows } from "./sheet.js";
  * @property {string} [datum]
  * @property {string} [difference]
  * @property {{side: string, score: string}[]} tables
+ * @property {Line[]} [of]
  * @property {Where} [where]
  */
 /** @typedef {{kind: string, amount: string, unit: string, points: string, reason?: string}} Given */
@@ -171,6 +172,7 @@ function how(line) {
   const tables = line.tables.map((each) => `${each.side} ${each.score || "–"}`).join(", ");
   const words = line.lower !== undefined ? `${decimal(line.lower)} lower, ${decimal(line.equal)} equal of ${decimal(line.scores)}; ${line.rule}`
     : line.datum !== undefined && line.difference !== undefined ? `datum ${decimal(line.datum)}, so ${decimal(line.difference)}`
+    : line.of?.length ? `${line.of.map((side) => decimal(side.points)).join(" and ")}, balanced`
     : line.percent !== undefined ? `${line.rule}, ${decimal(line.percent)} %`
     : tables || line.rule;
   return line.counted || line.points === undefined ? words : `${words}; not counted`;

@@ -19,7 +19,7 @@ import { rankingsOf } from "../standings-model.js";
 
 /** @typedef {{change: string, subject: string, before?: string, after?: string}} ChangedLine */
 
-/** @typedef {{format: string, name?: string, bytes?: number, losses?: {what: string, count?: number, why?: string}[]}} Rendered */
+/** @typedef {{format: string, name?: string, bytes?: number, left_out?: {what: string, why?: string}[]}} Rendered */
 
 /** @type {Record<string, [string, string]>} format → name, for whom */
 const FORMATS = {
@@ -131,17 +131,17 @@ export class FilesView {
    * What a format has no place for: the first in a line, and on request all of it with the reasons.
    * @param {Rendered} file
    */
-  losses({ format, losses = [] }) {
-    if (!losses.length) return null;
-    const lost = losses.map(({ what, count }) => `${count && count > 1 ? `${count} ` : ""}${what}`);
+  losses({ format, left_out: lost = [] }) {
+    if (!lost.length) return null;
+    const first = lost.slice(0, NAMED_LOSSES).map(({ what }) => what.split(" (")[0]).join(", ");
     const more = lost.length - NAMED_LOSSES;
     const toggle = (/** @type {Event} */ event) => {
       if (/** @type {HTMLDetailsElement} */ (event.currentTarget).open) this.opened.add(format);
       else this.opened.delete(format);
     };
     return h("details", { class: "losses", open: this.opened.has(format), on: { toggle } },
-      h("summary", null, "leaves out ", name(lost.slice(0, NAMED_LOSSES).join(", ")), more > 0 && ` and ${more} more`),
-      h("ul", null, losses.map(({ why }, index) => h("li", null, name(lost[index]), why && ": ", why && name(why)))));
+      h("summary", null, "leaves out ", name(first), more > 0 && ` and ${more} more`),
+      h("ul", null, lost.map(({ what, why }) => h("li", null, name(what), why && ": ", why && name(why)))));
   }
 
   /**

@@ -31,6 +31,7 @@ PLAYED_BESIDE_A_PASS = (line(1, 420, (6, 0)), line(2, 50, (4, 2)), line(3, -100,
 @pytest.mark.parametrize("stated", [(3, 2), (2, 2), None])
 def test_a_zero_that_the_other_lines_do_not_count_is_no_score(stated: tuple[int, int] | None) -> None:
     assert read(*PLAYED, line(4, 0, stated, contract=None)) == [420, 50, -100, None]
+    assert read(*PLAYED, line(4, 0, stated, contract="Director")) == [420, 50, -100, None]
 
 
 def test_a_zero_that_the_other_lines_count_was_passed_out() -> None:
@@ -52,6 +53,7 @@ def test_where_no_line_has_a_contract_a_zero_was_passed_out() -> None:
 def test_a_declarer_or_tricks_belong_to_a_contract_that_was_played() -> None:
     bare = line(4, 0, None, contract=None)
     assert is_bare_zero(bare)
+    assert is_bare_zero(bare.replace(tricks=0))
     assert not any(map(is_bare_zero, (bare.replace(declarer="N"), bare.replace(tricks=9), line(4, 50, None, None))))
 
 

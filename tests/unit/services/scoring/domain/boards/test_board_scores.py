@@ -176,8 +176,8 @@ def test_tallies_with_plain_awards_are_kept_beside_the_others() -> None:
 def test_sections_that_are_scored_apart_keep_their_points() -> None:
     lines = [result("1", str(n), str(n + 20), 10 * n, section="AB"[n % 2]) for n in range(4)]
     board, scores = board_of(BoardKey(None, None, "1"), lines, None, None), BoardScores()
-    apart, parts = scores.apart([board])
+    apart, parts = scores.apart([board], "section")
     assert [part.key.group for part in parts] == ["A", "B"]
-    again, same = scores.apart([board])
+    again, same = scores.apart([board], "section")
     assert again is apart
     assert all(part is other for part, other in zip(parts, same, strict=True))

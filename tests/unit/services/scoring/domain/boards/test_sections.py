@@ -2,7 +2,7 @@ from decimal import Decimal
 
 from contracts.facts import BoardFact, Facts, SectionFact
 from services.scoring.domain.boards.board_list import Board, BoardKey, board_of
-from services.scoring.domain.boards.sections import SectionBoards, may_be_apart, section_tops
+from services.scoring.domain.boards.sections import SplitBoards, dealt_by_round, may_be_apart, section_tops
 from tests.support.fragments import result
 
 
@@ -19,7 +19,7 @@ def lines(board: Board) -> list[tuple[str | None, object]]:
 
 
 def test_each_section_gets_the_lines_that_it_played() -> None:
-    first, second = SectionBoards().split([the_board("7", "A", "B", "A")])
+    first, second = SplitBoards("section").split([the_board("7", "A", "B", "A")])
     assert (first.key, second.key) == (BoardKey(None, "A", "7"), BoardKey(None, "B", "7"))
     assert (lines(first), lines(second)) == ([("0", 0), ("4", 20)], [("2", 10)])
     assert (first.from_contract, first.datum, first.vulnerability) == ((False, False), 70, second.vulnerability)
@@ -27,15 +27,15 @@ def test_each_section_gets_the_lines_that_it_played() -> None:
 
 def test_parts_are_in_the_order_of_session_section_and_board() -> None:
     boards = [the_board("10", "B", "A", session="2"), the_board("2", "A", "B", session="1")]
-    assert [part.key.id for part in SectionBoards().split(boards)] == ["1-a-2", "1-b-2", "2-a-10", "2-b-10"]
+    assert [part.key.id for part in SplitBoards("section").split(boards)] == ["1-a-2", "1-b-2", "2-a-10", "2-b-10"]
 
 
 def test_lines_outside_every_section_are_a_part_of_their_own() -> None:
-    assert [part.key.group for part in SectionBoards().split([the_board("1", "A", None)])] == [None, "A"]
+    assert [part.key.group for part in SplitBoards("section").split([the_board("1", "A", None)])] == [None, "A"]
 
 
 def test_a_board_that_does_not_change_keeps_its_parts() -> None:
-    split = SectionBoards()
+    split = SplitBoards("section")
     one, two = the_board("1", "A", "B"), the_board("2", "A", "B")
     before = split.split([one, two])
     changed = the_board("2", "A", "B", "B")
@@ -44,9 +44,26 @@ def test_a_board_that_does_not_change_keeps_its_parts() -> None:
 
 
 def test_boards_that_are_gone_have_no_parts() -> None:
-    split = SectionBoards()
+    split = SplitBoards("section")
     split.split([the_board("1", "A", "B"), the_board("2", "A", "B")])
     assert {part.key.board for part in split.split([the_board("2", "A", "B")])} == {"2"}
+
+
+def of_rounds(*rounds: tuple[int | None, str, str], group: str | None = None) -> Board:
+    results = [result("7", ns, ew, 100, round=number) for number, ns, ew in rounds]
+    return board_of(BoardKey(None, group, "7"), results, None, None)
+
+
+def test_each_round_gets_the_lines_that_it_played() -> None:
+    board = of_rounds((1, "1", "2"), (2, "1", "3"), (None, "4", "5"))
+    assert [part.key.group for part in SplitBoards("round").split([board])] == [None, "R1", "R2"]
+    grouped = of_rounds((1, "1", "2"), (2, "1", "3"), group="A")
+    assert [part.key.group for part in SplitBoards("round").split([grouped])] == ["A-R1", "A-R2"]
+
+
+def test_a_board_that_a_side_has_in_two_rounds_was_dealt_anew() -> None:
+    assert dealt_by_round([of_rounds((1, "1", "2")), of_rounds((1, "1", "2"), (2, "3", "1"))])
+    assert not dealt_by_round([of_rounds((1, "1", "2"), (2, "3", "4"), (None, "1", "5"), (1, "1", "6"))])
 
 
 def played(*sections: str | None, **more: object) -> Facts:

@@ -199,3 +199,24 @@ def test_standings_that_were_shown_before_stay_as_they_were():
         (anew,), _, _ = ChessScores().score(event.facts)
         shown.append((ranking, anew))
     assert [written(ranking) for ranking, _ in shown] == [written(anew) for _, anew in shown]
+
+
+@pytest.mark.parametrize(
+    ("places", "wrong"),
+    [("1 - 2 3 4", []), ("1 - 2 3 5", []), ("1 - 2 3 3", ["3"]), ("1 - - - 4", ["4"]), ("1 2 3 4 4", ["4"])],
+    ids=["left out", "counted", "too far up", "hardly any place", "nobody left out"],
+)
+def test_who_has_points_and_no_place_may_be_left_out_of_the_places(places: str, wrong: list[str]) -> None:
+    games = [GameFact(round=1, player=str(number), opponent=None, result="FHHHZ"[number - 1]) for number in range(1, 6)]
+    stated = zip("12345", ("1.0", "0.5", "0.5", "0.5", "0.0"), places.split(), strict=True)
+    facts = Facts(
+        events=(EventFact(discipline=Discipline.CHESS, kind="individual"),),
+        participants=tuple(Participant(id=str(number), kind="player") for number in range(1, 6)),
+        games=tuple(games),
+        totals=tuple(
+            StatedTotal(participant=who, kind="player", total=Decimal(points), place=None if place == "-" else place)
+            for who, points, place in stated
+        ),
+    )
+    _, _, findings = ChessScores().score(facts)
+    assert [finding.stated for finding in findings] == wrong

@@ -76,6 +76,16 @@ def test_stated_points_and_places_that_are_wrong_are_findings() -> None:
     assert [row.agrees for row in ranking.rows] == [True, False, None, None]
 
 
+def test_starting_numbers_in_the_place_of_ranks_are_said_once() -> None:
+    games = (*game(1, "4", "1", "1"), *game(1, "2", "3", "="))
+    level = facts().replace(
+        games=games,
+        totals=tuple(total(p, points, p) for p, points in zip("1234", ("0.0", "0.5", "0.5", "1.0"), strict=True)),
+    )
+    _, _, findings = ChessScores().score(level)
+    assert [finding.code for finding in findings] == [codes.PLACES_OF_ANOTHER_ORDER.code]
+
+
 def test_where_no_tie_break_is_stated_every_order_of_equal_points_is_right() -> None:
     games = (*game(1, "1", "2", "="), *game(1, "3", "4", "="))
     level = facts().replace(games=games, totals=tuple(total(p, "0.5", p) for p in "1234"))

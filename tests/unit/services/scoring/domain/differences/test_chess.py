@@ -45,6 +45,7 @@ def test_points_of_players_in_teams_are_their_standard_score_with_or_without_bye
     assert said(*base, *games, player(3, "- U", points="1.0")) == []
     assert said(*base, *games, player(3, "- U", points="0.0")) == []
     assert said(*base, *games, player(3, "- U", points="3.0")) == [("total-differs", "3.0", "0")]
+    assert said(*base, "162  P 0.5", *games, player(3, "- U", points="0.5")) == []
 
 
 @pytest.mark.parametrize(("draft", "columns"), [(False, ["55-60", "62-67"]), (True, ["55-58", "60-65"])])

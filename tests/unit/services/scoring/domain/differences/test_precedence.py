@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from contracts.base import Place
-from contracts.codes import acblscore, chess, scoring, validation
+from contracts.codes import Code, acblscore, chess, scoring, validation
 from contracts.facts import (
     AdjustmentFact,
     BoardPointsFact,
@@ -381,3 +381,17 @@ def test_a_line_that_is_turned_explains_that_its_tables_are_alike() -> None:
 def test_a_pair_listed_in_the_wrong_direction_explains_places_and_no_total() -> None:
     turned = validation.DIRECTION_NOT_TAKEN.finding("listed EW", subject="pair 3", place=Place(line=9))
     assert causes(turned, OUT_OF_ORDER, NO_SUM) == ["listed EW", "total of 4"]
+
+
+@pytest.mark.parametrize("code", [scoring.POINTS_DIFFER, scoring.TOTAL_DIFFERS, scoring.MATCH_DIFFERS])
+def test_findings_that_stay_are_held_against_few_others(code: Code, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Finding] = []
+    grave = precedence._is_as_grave
+    monkeypatch.setattr(precedence, "_is_as_grave", lambda cause, finding: asked.append(cause) or grave(cause, finding))
+    lines = [
+        validation.SCORE_IMPOSSIBLE.finding("line", subject=f"board {n}", place=Place(line=n)) for n in range(1, 99)
+    ]
+    others = [code.finding("other", subject=f"match x{n} - y{n}", place=Place(line=n)) for n in range(101, 199)]
+    found = [*lines, *others]
+    assert folded(found, FACTS) == found
+    assert len(asked) < 2 * len(found)

@@ -81,6 +81,17 @@ def test_a_margin_is_the_sum_of_the_stated_boards() -> None:
     assert (codes.MARGIN_DIFFERS.code, "9", "7") in found(match(9, ("12.5", "7.5")), **boards)
 
 
+def test_what_is_carried_forward_may_be_in_a_margin() -> None:
+    def carried(participant: str, amount: int) -> AdjustmentFact:
+        fields: Any = {"participant": participant, "participant_kind": "team", "amount": Decimal(amount)}
+        return AdjustmentFact(kind="carry_forward", unit="imps", **fields)
+
+    boards = {"board_points": [imps(10), imps(-3, "2")]}
+    for forward in ([carried("A", 2)], [carried("B", -2)], [carried("A", 5), carried("B", 3)]):
+        assert found(match(9, ("12.5", "7.5")), adjustments=forward, **boards) == []
+    assert found(match(9, ("12.5", "7.5")), adjustments=[carried("A", 3)], **boards) != []
+
+
 def test_without_a_scale_a_greater_margin_wins_no_fewer_victory_points() -> None:
     vps = [(1, ("11", "9")), (5, ("13", "7")), (9, ("12", "8")), (15, ("16", "4")), (20, ("18", "2"))]
     matches = [match(margin, points, round=n, boards=8) for n, (margin, points) in enumerate(vps, 1)]

@@ -21,6 +21,7 @@ from contracts.facts import (
     SessionFact,
     Sides,
     StatedScore,
+    StatedTotal,
     Stratum,
     WeightedPoints,
 )
@@ -105,6 +106,19 @@ def test_uneven_sections_with_sit_outs_fouled_boards_and_rulings(seed: int) -> N
     assert {line.id: line.place for line in ranked(of).rows} == by_hand.places(exact)
     in_a = {name: value for name, value in exact.items() if name.startswith("A")}
     assert {line.id: line.place for line in ranked(of, "section-A").rows} == by_hand.places(in_a)
+
+
+@pytest.mark.parametrize("place", ["1", "0", "1="])
+def test_places_before_the_program_has_ranked_are_compared_with_nothing(place: str) -> None:
+    lines = [result("1", "P1", "P2", 420), result("1", "P3", "P4", -50), result("1", "P5", "P6", 170)]
+    stated = [StatedTotal(participant=f"P{number}", kind="pair", place=place) for number in range(1, 7)]
+    of = scored(*lines, totals=tuple(stated))
+    assert [finding.code for finding in of.findings] == []
+    assert {line.id: line.place for line in ranked(of).rows} == dict(
+        P1="1=", P4="1=", P5="3=", P6="3=", P2="5=", P3="5="
+    )
+    wrong = scored(*lines, totals=(stated[0].replace(place="3"), *stated[1:]))
+    assert "scoring.place-differs" in {finding.code for finding in wrong.findings}
 
 
 def test_two_neuberg_groups_and_a_single_result() -> None:

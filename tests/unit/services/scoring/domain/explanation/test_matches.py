@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 
-from contracts.facts import AdjustmentFact, EventFact, MatchRulingFact, Participant, Score, Sides, WeightedPoints
+from contracts.facts import (
+    AdjustmentFact,
+    EventFact,
+    MatchFact,
+    MatchRulingFact,
+    Participant,
+    Score,
+    Sides,
+    WeightedPoints,
+)
 from tests.support.explained import explained, results
 from tests.support.fragments import points, result
 from tests.support.readding import add_up
@@ -96,7 +105,11 @@ def of_tables(*boards: tuple[tuple[str, Any], ...], **event: Any) -> dict[str, A
             sides = Sides(ns_team=ns, ew_team="B" if ns == "A" else "A")
             lines.append(line.replace(sides=sides, ns_score=both[0], ew_score=both[1]))
     entered = tuple(Participant(id=name, kind="team", name=name) for name in ("A", "B"))
-    return {"lines": lines, "participants": entered, "event": EventFact(name="T", kind="teams", **{**IMPS, **event})}
+    return {
+        "lines": lines,
+        "participants": entered,
+        "event": EventFact(**{"name": "T", "kind": "teams", **IMPS, **event}),
+    }
 
 
 FOUR = (("A", points(620)), ("A", points(-100)), ("B", points(600)), ("B", points(170)))
@@ -155,6 +168,49 @@ def test_a_board_that_was_removed_says_what_its_side_was_awarded() -> None:
         ("removed board", 3),
         ("teams imps", 6),
     ]
+
+
+def test_a_board_that_is_balanced_has_what_its_tables_give_both_sides() -> None:
+    """Law 12C4: a split score, a plus for both sides, and a board that was taken out."""
+    plus, split = Score(kind="artificial", percent=Decimal(60)), [points(420), points(-50)]
+    boards = ((("A", split), ("B", points(400))), (("A", [plus, plus]), ("B", points(100))))
+    boards += ((("A", points(500)), ("B", points(0))), (("A", points(50)), ("B", points(50))))
+    ruling = MatchRulingFact(home="A", away="B", board="3", home_award="average plus", away_award="average")
+    rules = {"kind": "knockout", "match_scoring": "imps"}
+    found = explained(of="A", match_rulings=(ruling,), **of_tables(*boards, **rules))
+    lines = found.sessions[0].matches[0].lines
+    # 420 against 400 are 1 IMP to A, and 50 and 400 are 10 to B.
+    assert [(line.rule, line.points, [(side.rule, side.points) for side in line.of]) for line in lines] == [
+        ("balanced", Fraction(-9, 2), [("teams imps", 1), ("teams imps", 10)]),
+        ("balanced", 0, [("award", 3), ("award", 3)]),
+        ("balanced", Fraction(3, 2), [("removed board", 3), ("removed board", 0)]),
+        ("teams imps", 0, []),
+    ]
+    assert {"balanced", "award", "removed board"} <= {rule.name for rule in found.rules}
+    changed = found.model_dump(mode="json", exclude_none=True)
+    changed["sessions"][0]["matches"][0]["lines"][0]["of"][1]["tables"][0]["own"] = "0"
+    with pytest.raises(AssertionError):
+        add_up(changed)
+
+
+@pytest.mark.parametrize(
+    ("home", "away", "rule"), [("22", "-10", "match sum"), ("22", "-22", "match sum"), ("24", "2", "imps won")]
+)
+def test_what_is_carried_into_a_match_of_a_knock_out_is_part_of_it_where_it_is_stated_so(
+    home: str, away: str, rule: str
+) -> None:
+    boards = ((("A", points(620)), ("B", points(-100))), (("A", points(50)), ("B", points(110))))
+    carried = AdjustmentFact(
+        kind="carry_forward", participant="A", participant_kind="team", amount=Decimal(12), unit="imps"
+    )
+    stated = {"home_score": Decimal(home), "away_score": Decimal(away), "unit": "imps", "session": "1", "round": 1}
+    met = MatchFact(kind="teams", home="A", away="B", **stated)
+    # The boards are 12 IMPs to A and 2 to B.
+    found = explained(
+        of="A", adjustments=(carried,), matches=(met,), **of_tables(*boards, kind="knockout", match_scoring="imps")
+    )
+    (match,) = found.sessions[0].matches
+    assert (match.rule, match.agrees, [each.points for each in match.given]) == (rule, True, [12])
 
 
 def test_a_match_by_probst_carries_the_number_of_scores_of_each_board() -> None:

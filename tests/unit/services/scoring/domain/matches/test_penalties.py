@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from contracts.facts import AdjustmentFact
+from contracts.facts import AdjustmentFact, MatchFact
 from services.scoring.domain.matches.match_list import Match
-from services.scoring.domain.matches.match_scores import Raw
-from services.scoring.domain.matches.penalties import penalised, without
+from services.scoring.domain.matches.match_scores import MatchMethod, Raw
+from services.scoring.domain.matches.penalties import Penalised, carried_into, penalised, without
 from services.scoring.domain.rankings.scheme import Scheme
 from tests.support.team_facts import facts
 
@@ -79,6 +79,36 @@ def test_of_pairs_it_is_per_cent_of_the_match() -> None:
     of = facts(adjustments=[fine("-5", unit="percent", participant_kind="pair")])
     (raw,) = penalised(of, PAIRS, MATCHES[:1], raws).raws
     assert (raw.home, raw.away) == (60, 35)
+
+
+KNOCK_OUT = Scheme("team", None, matches="teams", match_scoring="imps", total="progress", knock_out=True)
+NET, WON = MatchMethod("imps"), MatchMethod("imps", won=True)
+
+
+def with_carried(stated: tuple[str, str], scheme: Scheme = KNOCK_OUT, method: MatchMethod = NET, **more: Any) -> Any:
+    """The sums of a match of 12 IMPs to 5, where team 2 has carried 4 forward."""
+    home, away = map(Decimal, stated)
+    met = MatchFact(kind="teams", round=1, home="1", away="2", home_score=home, away_score=away, unit="imps")
+    played = Raw(Fraction(7), Fraction(-7), Fraction(12), Fraction(5), boards=8, length=8)
+    of = facts(adjustments=[fine("4", **{"kind": "carry_forward", "round": None, **more})])
+    found = carried_into(of, scheme, [Match(None, 1, "1", "2", (met,))], Penalised([played]), method)
+    return *method.score(found.raws[0]), len(found.counted), len(found.against)
+
+
+def test_what_is_carried_into_a_match_is_part_of_it_where_it_is_stated_so() -> None:
+    assert with_carried(("7", "-3")) == (7, -3, 1, 0)
+    assert with_carried(("3", "-3")) == (3, -3, 1, 1)
+    assert with_carried(("12", "9"), method=WON) == (12, 9, 1, 0)
+
+
+def test_what_is_carried_forward_explains_no_other_match() -> None:
+    alone = (7, -7, 0, 0)
+    for stated in (("7", "-7"), ("8", "-3"), ("7", "-2")):
+        assert with_carried(stated) == alone
+    assert with_carried(("7", "-3"), participant="3") == alone
+    assert with_carried(("7", "-3"), session="2") == alone
+    assert with_carried(("7", "-3"), unit="vps") == alone
+    assert with_carried(("7", "-3"), scheme=TEAMS) == alone
 
 
 def test_where_totals_are_no_victory_points_nothing_is_inside_a_match() -> None:

@@ -68,6 +68,16 @@ def test_the_default_stands_where_nothing_is_stated() -> None:
     assert method_of(by_match_points) == ScoringMethod(scheme_of(by_match_points), EBU, own_averages=True)
 
 
+def test_boards_that_are_dealt_anew_for_each_round_of_a_swiss_are_compared_within_the_round() -> None:
+    swiss = (EventFact(kind="swiss_pairs", board_scoring="match_points"),)
+    lines = [result("1", "1", "2", 100, round=1), result("1", "3", "4", 50, round=1)]
+    again = [result("1", "1", "3", 620, round=2), result("1", "2", "4", -50, round=2)]
+    by_round = method_of(Facts(events=swiss, results=(*lines, *again)))
+    assert (by_round.apart, by_round.detected) == ("round", False)
+    others = (line.replace(board="2") for line in again)
+    assert method_of(Facts(events=swiss, results=(*lines, *others))).apart is None
+
+
 def test_points_of_boards_choose_the_method_for_lines() -> None:
     method = method_of(pairs(("5", "0", "-5")))
     assert (method.lines, method.detected) == (CROSS_IMPS[6], True)

@@ -248,7 +248,7 @@ POINTS, ONE_SIDE = StatedScore(ns=Decimal(3), ew=Decimal(1)), StatedScore(ew=Dec
 def test_plain_imps_of_pairs_are_compared_where_lines_state_them() -> None:
     assert lines_of("imps", POINTS.replace(unit="imps")).lines == "imps"
     assert lines_of("imps", None, POINTS.replace(unit="imps")).lines == "imps"
-    assert lines_of("imps", POINTS.replace(unit="match_points")).lines is None
+    assert lines_of("imps", POINTS.replace(unit="match_points")).lines == "imps"
     assert lines_of("imps", ONE_SIDE.replace(unit="imps")).lines is None
     assert lines_of("imps", None).lines is None
 

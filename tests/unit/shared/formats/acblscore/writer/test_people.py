@@ -155,9 +155,9 @@ PLAYERS = tuple(person for one in ENTRY.parts("players") if (person := person_of
 NOW = Participant(id="A-1NS", kind="pair", stratum="2", players=PLAYERS)
 
 
-def changes(losses: Losses | None = None, **update: object) -> list[tuple[str, object]]:
+def changes(**update: object) -> list[tuple[str, object]]:
     wanted = NOW.replace(**update)
-    return [(name, value) for _, name, value, _ in changes_of(wanted, NOW, ENTRY, losses or Losses())]
+    return [(name, value) for _, name, value in changes_of(wanted, NOW, ENTRY)]
 
 
 def with_first(**update: object) -> dict[str, object]:
@@ -186,10 +186,8 @@ def test_a_change_goes_into_its_field(update: dict[str, object], found: list[tup
     assert changes(**update) == found
 
 
-def test_what_a_file_cannot_say_is_counted() -> None:
-    losses = Losses()
-    assert changes(losses, stratum="4", players=(*PLAYERS, PLAYERS[0])) == []
-    assert [(item.what, item.count) for item in losses.items()] == [("player", 1), ("stratum", 1)]
+def test_what_a_file_cannot_say_is_left_as_it_is() -> None:
+    assert changes(stratum="4", players=(*PLAYERS, PLAYERS[0])) == []
 
 
 def test_a_team_has_wins_and_neither_percentage_nor_boards():

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from contracts.facts import AdjustmentFact, Facts, ResultFact, Score
+from contracts.facts import AdjustmentFact, AwardFact, Facts, ResultFact, Score
 from contracts.messages import EventMerged
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import LocalEvent, Pipeline
@@ -13,6 +13,7 @@ from services.scoring.domain.event.event_state import EventState
 from shared.formats.acblscore.reader.parse import parse
 from shared.formats.acblscore.writer.render import render
 from shared.formats.acblscore.writer.update import original_of, update
+from shared.formats.parsed import Rendered
 from shared.formats.usebio.writer.render import render as render_usebio
 from tests.support.acblscore_files import MOMENT, Plan, everything, pairs_game
 from tests.support.merged import merged
@@ -21,6 +22,9 @@ from tests.support.real_files import real_files
 WHOLE, _ = everything()
 SAID_AGAIN = {"howell-170724", "three-sections-170724"}
 """Real files that USEBIO can say all of that a correction could change; the second has adjusted scores."""
+
+
+CUP = AwardFact(kind="prize", participant="A-1NS", text="a cup")
 
 
 def local(data: bytes) -> list[LocalEvent]:
@@ -131,12 +135,47 @@ def test_stated_values_stay_where_they_are_asked_for() -> None:
     assert facts.results[0].ns_score.points == 620
 
 
+def lost(done: Rendered) -> dict[str, str]:
+    assert done.losses == tuple(sorted(done.losses, key=lambda loss: (loss.what, loss.why)))
+    return {loss.what: loss.why for loss in done.losses}
+
+
 def test_a_table_that_was_given_is_counted_and_not_written() -> None:
     before = scored(FINISHED)
     event = before.facts.event.replace(imp_bounds=(20, 60))
     done = update(FINISHED, [changed(before, events=(event,))])
     assert done.data == FINISHED
-    assert [(item.what, item.count) for item in done.losses] == [("table that was given", 1)]
+    assert lost(done) == {"IMP bounds of events": "the scale of the file stays as ACBLscore wrote it"}
+
+
+def test_what_of_a_change_does_not_come_back_is_lost() -> None:
+    before = scored(FINISHED)
+    first, second, *people = before.facts.participants
+    long = second.players[0].replace(last_name="Featherstonehaugh", holding=Decimal("7.5"))
+    who = (first.replace(stratum="4"), second.replace(players=(long, *second.players[1:])), *people)
+    line, *_ = before.facts.results
+    strange = line.replace(part=1, contract="4S", tricks=10)
+    penalty = AdjustmentFact(kind="bonus", participant=first.id, amount=Decimal(2), unit="match_points", counted=True)
+    lists = {"participants": who, "results": (*before.facts.results, strange.replace(board="77"), strange)}
+    done = update(FINISHED, [changed(before, **lists, awards=(CUP,), adjustments=(penalty,))])
+    assert lost(done) == {
+        "adjustments": "the file has it in another unit, or nobody in it has it",
+        "awards": "those of the file stay; they are ACBLscore's to work out",
+        "computed board points": "not scored by Kibitz; the stated values are written",
+        "contract of results": "a game file has results, not how they came about",
+        "holding of players": "it does not fit into its field, or the entry has fewer players",
+        "last name of players": "it does not fit into its field, or the entry has fewer players",
+        "results": "it is of another session, or of a board, section or number that the file does not have",
+        "stratum of participants": "a game file has three, by number",
+        "tricks of results": "a game file has results, not how they came about",
+    }
+
+
+def test_losses_of_several_events_are_those_of_one_file() -> None:
+    events = [event.score()[1] for event in local(WHOLE)]
+    cups = [event.replace(facts=event.facts.replace(awards=(*event.facts.awards, CUP))) for event in events]
+    (loss,) = update(WHOLE, cups).losses
+    assert (loss.count, loss.fields) == (len(events), ("awards",))
 
 
 def test_an_event_that_came_from_no_game_file_has_no_original() -> None:

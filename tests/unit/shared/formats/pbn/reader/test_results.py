@@ -293,7 +293,8 @@ def test_the_result_of_a_game_stands_where_its_score_is_and_else_where_its_contr
 
 
 @pytest.mark.parametrize(
-    ("text", "kind", "percent"), [("A+", "average", 60), ("A-", "average", 40), ("x", "unknown", None)]
+    ("text", "kind", "percent"),
+    [("A+", "average", 60), ("A-", "average", 40), ('"60%"', "artificial", 60), ("x", "unknown", None)],
 )
 def test_an_award_may_stand_in_place_of_the_points_of_a_side(text, kind, percent):
     row = f'[ScoreTable "PairId_NS;PairId_EW;Score_NS;Score_EW"]\n1 2 {text} A-\n3 4 - -100\n'

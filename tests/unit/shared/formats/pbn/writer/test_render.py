@@ -5,19 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import Discipline
-from contracts.facts import (
-    BoardFact,
-    DealFact,
-    Detail,
-    EventFact,
-    Facts,
-    GameFact,
-    Hand,
-    Organiser,
-    ScaleChart,
-    ScaleTable,
-    SessionFact,
-)
+from contracts.facts import BoardFact, DealFact, Detail, EventFact, Facts, GameFact, Hand, Organiser, SessionFact
 from contracts.standings import Method
 from shared.errors import UnsupportedFeature
 from shared.formats.pbn import FORMAT
@@ -113,12 +101,10 @@ def test_what_pbn_has_no_word_for_is_counted():
     assert [(item.what, item.count) for item in rendered.losses] == [("extension tag Shoe", 1)]
 
 
-def test_scales_and_tables_that_were_given_are_counted():
-    chart = ScaleChart(boards=(1, 8), rows=((0, 10, 10),))
-    given = EventFact(kind="teams", vp_table=ScaleTable(name="Club", unit="imps", charts=(chart,)), imp_bounds=(20, 60))
+def test_a_table_of_imps_that_was_given_is_counted():
+    given = EventFact(kind="teams", imp_bounds=(20, 60))
     lost = {(item.what, item.why) for item in FORMAT.render(merged(events=(given,))).losses}
     assert ("IMP bounds of events", "PBN names its own and has no place for another") in lost
-    assert ("name of victory point table", "PBN has no victory points") in lost
     assert FORMAT.render(merged(events=(EventFact(kind="teams", board_scoring="imps"),))).losses == ()
 
 

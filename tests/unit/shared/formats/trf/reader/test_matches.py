@@ -74,6 +74,7 @@ def test_byes_are_matches_without_opponent():
 def test_a_bye_is_also_known_by_the_letter_at_every_player():
     draft = draft_of(*FOUR[:2], player(1, "- U"), player(2, "- U"), player(4, "- Z"), player(5, "- Z"))
     assert of_round(draft) == [(1, None, (), (), None, "U")]
+    assert [str(meeting.place) for meeting in meetings(draft)] == ["line 4, column 92-99, 001"]
 
 
 def test_a_bye_does_not_hide_a_match_that_was_played():

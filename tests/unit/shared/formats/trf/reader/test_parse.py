@@ -240,6 +240,7 @@ def test_the_last_line_is_unfinished_where_nothing_ends_it():
         ("1234567890123456789", "record", "123"),
         ("12345678901234567890", "comment", "123"),
         ("1234567890 23456789 1234567890", "comment", "123"),
+        ("01234567890123456789", "comment", "012"),
         ("###", "comment", "###"),
         ("801", "record", "801"),
     ],
@@ -303,3 +304,17 @@ def test_every_check_of_the_reader_is_made(line, expected):
 def test_two_players_with_one_fide_number_are_found_in_a_whole_file():
     parsed = parse(document(*SMALL, player(3, fide_id="77"), player(4, fide_id="77")))
     assert found(parsed) == [("repeated-fide-id", "line 8, column 58-68, 001")]
+
+
+CLUBS = ("3 w 1", "2 w 1"), ("5 w 1", "1 b 0"), ("1 b 0", "5 w ="), ("6 w =", "- Z"), ("2 b 0", "3 b ="), ("4 b =",)
+
+
+def test_rosters_whose_players_meet_different_teams_are_clubs_of_an_individual_tournament():
+    members = ("   1    2", "   3    4", "   5    6")
+    rosters = [placed((1, "013"), (5, f"Club {at}"), (37, numbers)) for at, numbers in enumerate(members)]
+    facts = (
+        parse(document("012 Elms", *(player(at, *row) for at, row in enumerate(CLUBS, 1)), *rosters)).events[0].facts
+    )
+    assert facts.event.kind == "individual"
+    assert facts.matches == ()
+    assert [each.name for each in facts.participants if each.kind == "team"] == ["Club 0", "Club 1", "Club 2"]

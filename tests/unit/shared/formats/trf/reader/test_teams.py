@@ -237,6 +237,7 @@ def test_everybody_whom_a_record_names_is_known_with_the_columns():
         ("260   1   3    1", FINAL),
         ("260       3    1    2", FINAL),
         ("299 Q  1.0", FINAL),
+        ("299        0.5   2    3    5", FINAL),
         ("XXA       1.0", Dialect.TRF16_XX),
     ],
 )

@@ -87,10 +87,20 @@ def test_a_type_that_is_not_usebios_is_reported() -> None:
         ("<SCORING_METHOD>AGGREGATE</SCORING_METHOD>", "aggregate"),
         (board(line(more="<NS_BUTLER_POINTS>3</NS_BUTLER_POINTS>")), "butler_imps"),
         (board(line()), "match_points"),
+        (board(line(more="<NS_MATCH_POINTS>4</NS_MATCH_POINTS>")), "match_points"),
+        (board(line(more="<NS_MATCH_POINTS>-4</NS_MATCH_POINTS>")), "imps"),
+        ("<BOARD_SCORING_METHOD>MP_PAIRS</BOARD_SCORING_METHOD>", "match_points"),
     ],
 )
 def test_board_scoring_is_stated_or_seen_in_the_lines_or_the_default(inside: str, scoring: str) -> None:
     assert event(inside).board_scoring == scoring
+
+
+def test_points_of_lines_correct_a_type_of_match_points() -> None:
+    points = board(line(more="<NS_CROSS_IMP_POINTS>4</NS_CROSS_IMP_POINTS>"))
+    assert event(points, event='EVENT_TYPE="MP_PAIRS"').board_scoring == "cross_imps"
+    both = board(line(more="<NS_CROSS_IMP_POINTS>4</NS_CROSS_IMP_POINTS><NS_MATCH_POINTS>2</NS_MATCH_POINTS>"))
+    assert event(both, event='EVENT_TYPE="MP_PAIRS"').board_scoring == "match_points"
 
 
 @pytest.mark.parametrize(

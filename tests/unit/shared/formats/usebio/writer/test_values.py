@@ -102,6 +102,9 @@ def test_total_and_percentage_are_moved_together_where_the_most_is_known(
     stated = Totals(total=Decimal(40), maximum=Decimal(80), percentage=Decimal(50))
     found = with_handicap_as_wanted(stated, [fact], (1, 4), Losses())
     assert (found.total, found.percentage) == (Decimal(total), Decimal(percentage))
+    silent = Totals(total=Decimal(40), percentage=Decimal(50))
+    found = with_handicap_as_wanted(silent, [fact], (1, 4), Losses(), Decimal(80))
+    assert (found.total, found.percentage, found.maximum) == (Decimal(total), Decimal(percentage), None)
 
 
 @pytest.mark.parametrize("counted", [True, False, None])

@@ -98,6 +98,18 @@ def test_a_half_and_a_dash_are_read_as_what_they_stand_for_and_listed_once():
     assert found(draft) == [("other-sign", "line 1, column 97-99")]
 
 
+def test_an_asterisk_is_a_result_that_is_not_there_yet():
+    draft = read(player(1, "2 w *", "- *"))
+    assert draft.players[1].cells == [Cell(1, 2, "w", None), Cell(2, 0, None, "Z")]
+    assert found(draft) == [("other-sign", "line 1, column 97-99")]
+
+
+def test_dashes_are_fields_that_were_not_filled_in():
+    draft = read(player(1, rating="----", rank="-", fide_id="-"))
+    assert (draft.players[1].rating, draft.players[1].rank) == (None, None)
+    assert found(draft) == []
+
+
 @pytest.mark.parametrize(
     ("line", "code", "place"),
     [
@@ -179,8 +191,14 @@ def test_points_and_rounds_of_a_national_record_are_reported_as_unread():
     assert found(draft) == [("between-columns", "line 9, column 80-89, NOR")]
 
 
-def test_a_legend_is_no_national_record_and_an_unknown_player_is_reported():
-    assert not national("NAM SSSS sTTT NNNN")[1]
+@pytest.mark.parametrize("line", ["NAM SSSS sTTT NNNN", "DAT 0007 EMAIL ann@example.org", "XCR    7 1805 1790 1805"])
+def test_a_legend_or_private_record_is_no_national_record(line):
+    draft, taken = national(line)
+    assert not taken
+    assert draft.players[7].national == ()
+
+
+def test_a_national_record_of_an_unknown_player_is_reported():
     draft, taken = national(placed((1, "NOR"), (5, "  70")))
     assert taken
     assert found(draft) == [("unknown-number", "line 9, column 5-8, NOR")]

@@ -28,6 +28,26 @@ def test_a_place_stays_as_it_is_written(place: str) -> None:
     assert total.place == place
 
 
+def percentages(*texts: str, scoring: str = "CROSS_IMPS") -> tuple[list[str], list[tuple[object, object]]]:
+    head = f"<BOARD_SCORING_METHOD>{scoring}</BOARD_SCORING_METHOD>"
+    listed = (pair(f"{n}", f"<PERCENTAGE>{text}</PERCENTAGE>") for n, text in enumerate(texts, 1))
+    parsed = parse(document(head + people(*listed)))
+    return codes(parsed), [(total.total, total.percentage) for total in parsed.events[0].facts.totals]
+
+
+def test_imps_that_are_no_percentages_are_totals() -> None:
+    assert percentages("12.5", "-12.5") == (
+        ["usebio.percentage-is-total"],
+        [(Decimal("12.5"), None), (Decimal("-12.5"), None)],
+    )
+    assert percentages("55", "45") == ([], [(None, 55), (None, 45)])
+    assert percentages("55", "-45", scoring="MATCH_POINTS") == ([], [(None, 55), (None, -45)])
+
+
+def test_a_hyphen_is_no_number_and_no_fault() -> None:
+    assert percentages("-", "N/A") == ([], [(None, None), (None, None)])
+
+
 def test_a_participant_about_whom_nothing_is_stated_has_no_total() -> None:
     facts = read_one(document(people(pair("1", "<TOTAL_SCORE></TOTAL_SCORE><PLACE/>")))).facts
     assert (len(facts.participants), facts.totals, facts.adjustments) == (1, (), ())
@@ -54,7 +74,7 @@ def test_what_the_totals_include_depends_on_the_version(
     ("event", "version", "more", "unit"),
     [
         ("PAIRS", "1.4", "", "percent"),
-        ("PAIRS", "1.2", "<PERCENTAGE>50</PERCENTAGE>", "percent"),
+        ("PAIRS", "1.2", "<PERCENTAGE>50</PERCENTAGE>", None),
         ("PAIRS", "1.2", "<TOTAL_SCORE>50</TOTAL_SCORE>", None),
         ("BUTLER_PAIRS", "1.2", "", "imps"),
         ("SWISS_PAIRS", "1.2", "", "vps"),

@@ -127,6 +127,15 @@ def test_what_is_no_score_is_kept_and_is_an_error(text: str) -> None:
     assert [finding.code for finding in report.findings] == ["usebio.bad-score"]
 
 
+def test_a_word_beside_points_of_both_sides_is_an_adjusted_score() -> None:
+    report = Report()
+    ns, ew = read_score("Ruled", report, HERE, (Decimal(7), Decimal(5)), bare=True)
+    assert (ns.kind, ns.percent, ns.text, ew) == ("artificial", None, "Ruled", ns)
+    assert report.findings == []
+    assert read_score("42O", report, HERE, (Decimal(7), Decimal(5)), bare=True)[0].kind == "unknown"
+    assert read_score("Ruled", report, HERE, (Decimal(7), Decimal(5)))[0].kind == "unknown"
+
+
 SCORES = """
 0|-0|+110|- 50|+  90|−420|1,100|1.100|1'100|1 100|-1,430|12,34|620.0|620.5|999999|1000000|PASS|all pass|AP|np|N/P|late
 Late Play|bye|SIT-OUT|-|?|A6040|A 6040|A60/40|60/40|60%/40%|A50:50|55,45|60-40|60%|A60%|A60|A5|A55|A737|A777|A4646|A5500
