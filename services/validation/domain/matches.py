@@ -160,7 +160,7 @@ def pairs_of_teams(case: Case) -> Iterator[Finding]:
         others = {team_of[pair] for _, pair in wrong}
         # Of a match of a team against itself the lines of one side are right.
         whole = 2 * len(wrong) == len(lines) * (2 if teams != {team} else 1)
-        if whole and len({line.board for line, _ in wrong}) > 1 and len(others) == 1:
+        if whole and len({line.board for line, _ in wrong}) > 1 and len(others - (teams or set())) == 1 == len(others):
             yield _of_other_team(lines[0][0], teams, team, others.pop())
             continue
         for line, pair in wrong:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from contracts.base import Place
 from contracts.codes import validation as codes
-from contracts.facts import ResultFact, Score
+from contracts.facts import ResultFact
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Identity, Rule
 from services.validation.domain.lines import agreed_points, board_name, line_finding, line_name
@@ -26,45 +26,38 @@ def repeated_results(case: Case) -> Iterator[Finding]:
     Teams that are named without their pairs meet at several tables, so only lines that name pairs or players count.
     Where a match or a board is in the file twice, it is said once.
     """
-    whole: dict[tuple[object, ...], list[tuple[int, int]]] = {}
+    results = case.facts.results
+    whole: dict[tuple[str | None, str, int | str | None], list[Finding]] = {}
     for number, known in _repeated(case):
-        result, first = case.facts.results[number], case.facts.results[known]
-        if _scores(result, first) != (first.ns_score, first.ew_score):
-            text = f"{line_name(result)} has two results on {board_name(result)}, with different scores"
-            yield line_finding(codes.TWICE_ON_A_BOARD, result, text, line_name(result), _first_at(first.at))
+        line, first = results[number], results[known]
+        place = line_name(line), _first_at(first.at)
+        if not _is_alike(line, first):
+            text = f"{line_name(line)} has two results on {board_name(line)}, with different scores"
+            yield line_finding(codes.TWICE_ON_A_BOARD, line, text, *place)
             continue
-        teams = frozenset((result.sides.ns_team, result.sides.ew_team))
-        match = (result.round, *sorted(filter(None, teams))) if None not in teams else ()
-        whole.setdefault((result.session, *(match or (result.section, result.board))), []).append((number, known))
-    for (_, *of), lines in whole.items():
-        result, first = (case.facts.results[number] for number in lines[0])
-        if len(lines) < _WHOLE:
-            for number, known in lines:
-                line = case.facts.results[number]
-                text = f"the result of {line_name(line)} on {board_name(line)} is listed more than once"
-                first_at = _first_at(case.facts.results[known].at)
-                yield line_finding(codes.REPEATED_RESULT, line, text, line_name(line), first_at)
-            continue
-        subject = board_name(result) if len(of) == 2 else f"match {' - '.join(map(str, of[1:]))}"
-        yield codes.REPEATED_RESULT.finding(
-            f"{subject} is in the file twice: {len(lines)} of its results are listed more than once",
-            place=result.at,
-            subject=subject,
-            computed=_first_at(first.at),
-        )
-
-
-def _scores(result: ResultFact, first: ResultFact) -> tuple[Score, Score]:
-    """The scores of a line, as they are told from the side that sits North-South in another one."""
-    points = agreed_points(result)
-    if players_of(result.sides)[0] == players_of(first.sides)[0] or points is None:
-        return result.ns_score, result.ew_score
-    other_way = result.ns_score.replace(points=-points)
-    return other_way, other_way
+        text = f"the result of {line_name(line)} on {board_name(line)} is listed more than once"
+        teams = (line.sides.ns_team, line.sides.ew_team)
+        match = f"match {' - '.join(sorted(filter(None, teams)))}" if None not in teams else None
+        of = (match, line.round) if match else (board_name(line), line.section)
+        whole.setdefault((line.session, *of), []).append(line_finding(codes.REPEATED_RESULT, line, text, *place))
+    for (_, subject, _), findings in whole.items():
+        if len(findings) < _WHOLE:
+            yield from findings
+        else:
+            text = f"{subject} is in the file twice: {len(findings)} of its results are listed more than once"
+            yield findings[0].replace(message=text, subject=subject, stated=None)
 
 
 _WHOLE = 3
 """Lines of a match or of a board that are in the file twice; of fewer each is named."""
+
+
+def _is_alike(line: ResultFact, other: ResultFact) -> bool:
+    """Whether two lines of the same participants have the same score, from whichever side it is told."""
+    points, others = agreed_points(line), agreed_points(other)
+    if points is None or others is None or players_of(line.sides)[0] == players_of(other.sides)[0]:
+        return "unknown" in (line.ns_score.kind, other.ns_score.kind) or points == others
+    return points == -others
 
 
 def _repeated(case: Case) -> Iterator[tuple[int, int]]:

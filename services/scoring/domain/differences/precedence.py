@@ -28,9 +28,9 @@ that is wrong, however, makes points, match scores, totals and places differ. Ru
     other matches that were compared with it alone; one that is missing also what differs on boards of which neither
     side has a line.
 12. A line with the wrong people on a board explains that the movement has another line there.
+13. A pair that is listed in the wrong direction explains the places of all who are ranked by directions.
 14. A match that names another team than plays it explains what differs for these teams and their opponent, and a line
     with a pair of another team what differs for the pairs of both teams.
-13. A pair that is listed in the wrong direction explains the places of all who are ranked by directions.
 """
 
 from bisect import bisect_left, bisect_right
@@ -284,10 +284,10 @@ class _Event:
 
     def names_of_cause(self, cause: Finding) -> set[tuple[str, str | None]]:
         """What a finding shares with those that it explains, unless all of its kind explain them."""
-        names: set[str | None] = {*_sides(cause)}
+        names: set[str | None] = {*sides_of_match(cause)}
         if cause.code == scoring.TOTAL_DIFFERS.code:
             names.add(_name(cause))
-        if cause.code in _OF_PEOPLE:
+        if cause.code in _OF_PEOPLE or cause.code in _OF_TEAMS:
             names |= {(cause.subject or "").removeprefix("player "), cause.stated, cause.computed}
         if cause.code in _GAMES:
             names = names.union(self._players_of_game(cause), *self._near(cause.subject or ""))
@@ -298,8 +298,10 @@ class _Event:
         names: set[str | None] = {_name(finding), (finding.subject or "").partition(" ")[2]}
         if finding.code in _GAMES:
             names |= self._players_of_game(finding)
-        if step == _MATCH:
-            names |= _sides(finding)
+        if step in (_MATCH_REPAIR, _MATCH):
+            names |= sides_of_match(finding)
+        if finding.code == validation.TABLES_ALIKE.code:
+            names |= {finding.stated, finding.computed}
         if step == _TOTAL and (total := self._totals.get(finding.place)) is not None:
             names |= {total.participant, self._team_of.get(total.participant)}
         boards = (
@@ -320,9 +322,8 @@ class _Event:
             return self._of_line(cause, finding)
         if _MATCH_REPAIR in (step, _STEPS[cause.code]):
             follows = step > _MATCH or finding.subject == cause.subject or finding.computed is None
-            return step > _MATCH_REPAIR and (
-                is_gone(cause, self._players_of_boards[finding.subject or ""]) if step == _BOARD else follows
-            )
+            gone = step == _BOARD and is_gone(cause, self._players_of_boards[finding.subject or ""])
+            return gone or (step > _BOARD and follows)
         if step in (_BOARD, _MATCH):
             return self._of_board_or_match(cause, finding)
         if step == _TOTAL:
