@@ -42,7 +42,7 @@ from functools import cached_property
 from operator import attrgetter
 
 from contracts.base import Place
-from contracts.codes import acblscore, chess, scoring, trf, validation
+from contracts.codes import acblscore, chess, pbn, scoring, trf, validation
 from contracts.facts import Facts, Participant, StatedTotal
 from contracts.findings import Finding, Severity
 from services.scoring.domain.differences.match_causes import explains_teams, is_gone, sides_of_match, sits_elsewhere
@@ -95,6 +95,9 @@ _OF_LINES = (
     validation.DECLARER_UNREADABLE,
     validation.LEAD_UNREADABLE,
     validation.LEAD_NOT_HELD,
+    pbn.CARD_REPEATED,
+    pbn.CARD_MISSING,
+    validation.DEAL_INCOMPLETE,
     acblscore.BAD_SCORE,
     acblscore.SCORES_DISAGREE,
     acblscore.UNKNOWN_PAIR,

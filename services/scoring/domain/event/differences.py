@@ -12,6 +12,7 @@ from services.scoring.domain.method.event_scores import EventScores
 from services.scoring.domain.repairs.event_repair import EventRepair
 from services.scoring.domain.repairs.line_repair import repaired
 from services.scoring.domain.repairs.match_repair import with_repaired_match
+from services.scoring.domain.repairs.value_repair import with_exchanged_values
 
 
 def differences_of(
@@ -36,4 +37,5 @@ def differences_of(
         if repair is None:
             found = repaired(facts, found, of_boards, scores.boards, scores.points)
         found = [*of_boards, *found, *remarks(facts, scores)]
+    found = with_exchanged_values(found)
     return with_repaired_match(facts, found) if repair is None else [repair.finding, *found]
