@@ -156,6 +156,11 @@ VULNERABILITY_BY_SCORES = Code.warning(
     "All scores of a board fit another vulnerability",
     "State the vulnerability that the board was played at, or correct the number of the board.",
 )
+BOARDS_EXCHANGED = Code.error(
+    "validation.boards-exchanged",
+    "The results of two boards are exchanged",
+    "Put the results of each board under its own number.",
+)
 LEAD_UNREADABLE = Code.warning(
     "validation.lead-unreadable", "The opening lead is not a card", "Write suit and rank, for example HT."
 )

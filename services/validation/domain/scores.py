@@ -12,6 +12,7 @@ from contracts.facts import ResultFact, Score
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.conditions import Where, expected_vulnerability, points_of, read_contract
+from services.validation.domain.contracts_written import held_elsewhere, holders_of
 from services.validation.domain.lines import agreed_points, board_name, line_finding, line_name
 from shared.bridge.boards.scoring_fields import duplicate_scores, old_doubled_undertricks
 from shared.bridge.play.board_cycle import Vulnerability
@@ -81,7 +82,8 @@ def scores_of_boards(case: Case) -> Iterator[Finding]:
     boards: dict[Where, list[ResultFact]] = {}
     for result in case.facts.results:
         boards.setdefault((result.session, result.section, result.board), []).append(result)
-    for lines in boards.values():
+    exchanged: set[str] = set()
+    for where, lines in boards.items():
         candidates = conditions.vulnerabilities(lines[0])
         if not candidates:
             continue
@@ -90,27 +92,53 @@ def scores_of_boards(case: Case) -> Iterator[Finding]:
             for vulnerable in candidates
         }
         vulnerable = min(candidates, key=lambda candidate: len(misfits[candidate]))
-        if len(misfits[vulnerable]) >= ENOUGH_TO_TELL:
-            better = _fitting(lines, vulnerable, possible, old=old)
-            if better is not None:
-                text = f"every score of {board_name(lines[0])} fits vulnerability {better},"
-                text += f" {len(misfits[vulnerable])} of {len(lines)} do not fit {vulnerable}"
-                yield line_finding(codes.VULNERABILITY_BY_SCORES, lines[0], text, str(vulnerable), str(better))
+        better = _fitting(lines, vulnerable, possible, old=old) if len(misfits[vulnerable]) >= ENOUGH_TO_TELL else []
+        if better and lines[0].board not in exchanged:
+            other = _exchanged(case, where, boards, better)
+            if other is not None:
+                exchanged |= {lines[0].board, other}
+                text = f"the results of boards {lines[0].board} and {other} are exchanged:"
+                text += " then they fit the vulnerability, and the leads are of the deal"
+                yield line_finding(codes.BOARDS_EXCHANGED, lines[0], text, lines[0].board, other)
                 continue
+            fits = " or ".join(map(str, better))
+            text = f"every score of {board_name(lines[0])} fits vulnerability {fits},"
+            text += f" {len(misfits[vulnerable])} of {len(lines)} do not fit {vulnerable}"
+            yield line_finding(codes.VULNERABILITY_BY_SCORES, lines[0], text, str(vulnerable), fits)
+        if better:
+            continue
         for result in misfits[vulnerable]:
             yield _misfit(result, vulnerable, possible[vulnerable], old=old)
 
 
 def _fitting(
     lines: list[ResultFact], tried: Vulnerability, possible: dict[Vulnerability, frozenset[int]], *, old: bool
-) -> Vulnerability | None:
-    """The one other vulnerability that every line fits."""
-    fitting = [
+) -> list[Vulnerability]:
+    """The other vulnerabilities that every line fits."""
+    return [
         other
         for other in Vulnerability
         if other is not tried and all(_fits(result, other, possible[other], old=old) for result in lines)
     ]
-    return fitting[0] if len(fitting) == 1 else None
+
+
+def _exchanged(
+    case: Case, where: Where, boards: dict[Where, list[ResultFact]], fitting: list[Vulnerability]
+) -> str | None:
+    """The board of these vulnerabilities with whose results most leads are of the deal; None without any."""
+
+    def wrong(lines_of: Where, deals_of: Where) -> int:
+        deals = holders_of(case, *deals_of)
+        return sum(held_elsewhere(line, deals) is not None for line in boards[lines_of]) if deals else 0
+
+    best: tuple[int, str] | None = None
+    for other, lines in boards.items():
+        if other[:2] != where[:2] or not set(fitting) & {*case.conditions.vulnerabilities(lines[0])[:1]}:
+            continue
+        before, after = wrong(where, where) + wrong(other, other), wrong(where, other) + wrong(other, where)
+        if before - after >= ENOUGH_TO_TELL and (best is None or before - after > best[0]):
+            best = before - after, other[2]
+    return best[1] if best is not None else None
 
 
 def _misfit(result: ResultFact, vulnerable: Vulnerability, possible: frozenset[int], *, old: bool) -> Finding:

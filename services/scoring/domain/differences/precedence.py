@@ -30,7 +30,8 @@ that is wrong, however, makes points, match scores, totals and places differ. Ru
 12. A line with the wrong people on a board explains that the movement has another line there.
 13. A pair that is listed in the wrong direction explains the places of all who are ranked by directions.
 14. A match that names another team than plays it explains what differs for these teams and their opponent, and a line
-    with a pair of another team what differs for the pairs of both teams.
+    with a pair of another team what differs for the pairs of both teams. Two boards with exchanged results explain
+    what is wrong with their lines.
 """
 
 from bisect import bisect_left, bisect_right
@@ -122,7 +123,7 @@ _OF_MOVEMENTS = (validation.LINE_MISSING, validation.DIRECTIONS_SWAPPED)
 _STEPS: Mapping[str, int] = {
     code.code: step
     for step, codes in (
-        (_REPAIR, (*_REPAIRS, validation.MATCH_OF_OTHER_TEAM, *_PEOPLE, *_GAMES_READ)),
+        (_REPAIR, (*_REPAIRS, validation.MATCH_OF_OTHER_TEAM, validation.BOARDS_EXCHANGED, *_PEOPLE, *_GAMES_READ)),
         (_LINE, (*_OTHER_RESULTS, *_OF_LINES, *_OF_GAMES, *_FOLLOWING_PEOPLE)),
         (_BOARD, (scoring.POINTS_DIFFER, scoring.POINTS_UNBALANCED, scoring.RESULT_GONE, scoring.DATUM_DIFFERS)),
         (_BOARD, _OF_MOVEMENTS),
@@ -161,6 +162,7 @@ _IDENTITY = frozenset(code.code for code in _OTHER_RESULTS)
 _OF_ONE_LINE = _IDENTITY | {code.code for code in (validation.TABLES_ALIKE, *_OF_MOVEMENTS)}
 _DIVIDED: tuple[tuple[str, ...], ...] = ((), ("direction",), ("section",), ("direction", "section"))
 _OF_TEAMS = frozenset(code.code for code in (validation.MATCH_OF_OTHER_TEAM, validation.PAIR_OF_OTHER_TEAM))
+_OF_SEATS = _IDENTITY | _REPAIRED | _OF_TEAMS | {validation.BOARDS_EXCHANGED.code}
 _GAMES = frozenset(code.code for code in (*_OF_GAMES, *_GAMES_READ))
 _FOLLOWING_ALL = frozenset((scoring.PLACE_DIFFERS.code, scoring.TIES_BROKEN_OTHERWISE.code))
 _OF_PEOPLE = frozenset(code.code for code in _PEOPLE)
@@ -321,7 +323,7 @@ class _Event:
         step = _STEPS[finding.code]
         if cause.code in _OF_PEOPLE or cause.code in _GAMES:
             return (self._of_people if cause.code in _OF_PEOPLE else self._of_game)(cause, finding)
-        if cause.code in _IDENTITY or cause.code in _REPAIRED or cause.code in _OF_TEAMS:
+        if cause.code in _OF_SEATS:
             return self._of_line(cause, finding)
         if _MATCH_REPAIR in (step, _STEPS[cause.code]):
             follows = step > _MATCH or finding.subject == cause.subject or finding.computed is None
@@ -344,6 +346,8 @@ class _Event:
             return explains_teams(
                 cause, finding, self._team_of, follows=follows or step == _PLACE, is_total=step == _TOTAL
             )
+        if cause.code == validation.BOARDS_EXCHANGED.code:
+            return finding.subject in (f"board {cause.stated}", f"board {cause.computed}")
         if finding.code == validation.TWICE_AT_ONCE.code:
             return sits_elsewhere(cause, finding)
         if finding.code in _OF_ONE_LINE or (step == _LINE and cause.code == scoring.BOARD_MISNUMBERED.code):
