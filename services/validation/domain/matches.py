@@ -157,11 +157,12 @@ def pairs_of_teams(case: Case) -> Iterator[Finding]:
     team_of = {pair: _usual(teams, str(listed[pair].team)) for pair, teams in mentions.items()}
     for ((_, _, teams), team), lines in plays.items():
         wrong = [(line, pair) for line, pair in lines if team_of[pair] != team]
-        others = {team_of[pair] for _, pair in wrong}
+        others = {team_of[pair] for _, pair in wrong} - (teams or set())
+        played, lacking = Counter(line.board for line, _ in lines), Counter(line.board for line, _ in wrong)
         # Of a match of a team against itself the lines of one side are right.
-        whole = 2 * len(wrong) == len(lines) * (2 if teams != {team} else 1)
-        if whole and len({line.board for line, _ in wrong}) > 1 and len(others - (teams or set())) == 1 == len(others):
-            yield _of_other_team(lines[0][0], teams, team, others.pop())
+        whole = all(2 * lacking[board] == played[board] * (2 if teams != {team} else 1) for board in lacking)
+        if whole and len(lacking) > 1 and len(others) == 1:
+            yield _of_other_team(wrong[0][0], teams, team, others.pop())
             continue
         for line, pair in wrong:
             text = f"pair {pair} plays {board_name(line)} for team {team} but belongs to team {team_of[pair]}"
@@ -184,7 +185,7 @@ def _usual(teams: Counter[str], listed: str) -> str:
 def _of_other_team(line: ResultFact, teams: frozenset[str], named: str, meant: str) -> Finding:
     opponent = next(iter(teams - {named}), named)
     number = "" if line.round is None else f" in round {line.round}"
-    text = f"match of {opponent} and {named}{number}: it is {meant} that plays all its boards, and not {named}"
+    text = f"match of {opponent} and {named}{number}: it is {meant} that plays its boards, and not {named}"
     return codes.MATCH_OF_OTHER_TEAM.finding(
         text, place=line.at, subject=f"match {opponent} - {named}", stated=named, computed=meant
     )

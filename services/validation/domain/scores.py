@@ -6,19 +6,21 @@ A line gives at most one of these findings: what does not end in 0 is not asked 
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import combinations
 
 from contracts.codes import validation as codes
 from contracts.facts import ResultFact, Score
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.conditions import Where, expected_vulnerability, points_of, read_contract
-from services.validation.domain.contracts_written import held_elsewhere, holders_of
+from services.validation.domain.contracts_written import Holders, held_elsewhere, holders_of
 from services.validation.domain.lines import agreed_points, board_name, line_finding, line_name
 from shared.bridge.boards.scoring_fields import duplicate_scores, old_doubled_undertricks
 from shared.bridge.play.board_cycle import Vulnerability
 from shared.bridge.play.contract import Passed
 from shared.bridge.play.contract_score import possible_scores
 from shared.bridge.play.seats import Side
+from shared.natural_order import natural
 
 ENOUGH_TO_TELL = 3
 """Lines from which on scores that all fit another vulnerability say more than the number of the board."""
@@ -82,8 +84,7 @@ def scores_of_boards(case: Case) -> Iterator[Finding]:
     boards: dict[Where, list[ResultFact]] = {}
     for result in case.facts.results:
         boards.setdefault((result.session, result.section, result.board), []).append(result)
-    exchanged: set[str] = set()
-    for where, lines in boards.items():
+    for lines in boards.values():
         candidates = conditions.vulnerabilities(lines[0])
         if not candidates:
             continue
@@ -93,19 +94,11 @@ def scores_of_boards(case: Case) -> Iterator[Finding]:
         }
         vulnerable = min(candidates, key=lambda candidate: len(misfits[candidate]))
         better = _fitting(lines, vulnerable, possible, old=old) if len(misfits[vulnerable]) >= ENOUGH_TO_TELL else []
-        if better and lines[0].board not in exchanged:
-            other = _exchanged(case, where, boards, better)
-            if other is not None:
-                exchanged |= {lines[0].board, other}
-                text = f"the results of boards {lines[0].board} and {other} are exchanged:"
-                text += " then they fit the vulnerability, and the leads are of the deal"
-                yield line_finding(codes.BOARDS_EXCHANGED, lines[0], text, lines[0].board, other)
-                continue
+        if better:
             fits = " or ".join(map(str, better))
             text = f"every score of {board_name(lines[0])} fits vulnerability {fits},"
             text += f" {len(misfits[vulnerable])} of {len(lines)} do not fit {vulnerable}"
             yield line_finding(codes.VULNERABILITY_BY_SCORES, lines[0], text, str(vulnerable), fits)
-        if better:
             continue
         for result in misfits[vulnerable]:
             yield _misfit(result, vulnerable, possible[vulnerable], old=old)
@@ -120,25 +113,6 @@ def _fitting(
         for other in Vulnerability
         if other is not tried and all(_fits(result, other, possible[other], old=old) for result in lines)
     ]
-
-
-def _exchanged(
-    case: Case, where: Where, boards: dict[Where, list[ResultFact]], fitting: list[Vulnerability]
-) -> str | None:
-    """The board of these vulnerabilities with whose results most leads are of the deal; None without any."""
-
-    def wrong(lines_of: Where, deals_of: Where) -> int:
-        deals = holders_of(case, *deals_of)
-        return sum(held_elsewhere(line, deals) is not None for line in boards[lines_of]) if deals else 0
-
-    best: tuple[int, str] | None = None
-    for other, lines in boards.items():
-        if other[:2] != where[:2] or not set(fitting) & {*case.conditions.vulnerabilities(lines[0])[:1]}:
-            continue
-        before, after = wrong(where, where) + wrong(other, other), wrong(where, other) + wrong(other, where)
-        if before - after >= ENOUGH_TO_TELL and (best is None or before - after > best[0]):
-            best = before - after, other[2]
-    return best[1] if best is not None else None
 
 
 def _misfit(result: ResultFact, vulnerable: Vulnerability, possible: frozenset[int], *, old: bool) -> Finding:
@@ -203,4 +177,61 @@ def _percent(score: Score) -> str:
     return "?" if score.percent is None else f"{score.percent.normalize():f}"
 
 
-RULES: tuple[Rule, ...] = (scores_in_tens, scores_of_boards, passed_out_scores, passed_out_by_all, adjusted_scores)
+def boards_exchanged(case: Case) -> Iterator[Finding]:
+    """Results stand under the number of their board.
+
+    Those of two boards are exchanged if they fit the vulnerability and the deal of the other board, and nothing else of
+    what is wrong with both is left.
+    """
+    boards: dict[Where, list[ResultFact]] = {}
+    for result in case.facts.results if duplicate_scores(case.facts.event) else ():
+        boards.setdefault((result.session, result.section, result.board), []).append(result)
+    wrong = _Wrong(case)
+    own = {where: count for where, lines in boards.items() if (count := wrong.count(lines, where))}
+    found: list[tuple[int, Where, Where]] = []
+    most = sorted(own, key=lambda where: own[where], reverse=True)[:_MOST_WRONG]
+    for one, other in combinations(sorted(most, key=lambda where: natural(where[2])), 2):
+        before = own[one] + own[other]
+        if one[:2] == other[:2] and before >= ENOUGH_TO_TELL:
+            after = wrong.count(boards[one], other) + wrong.count(boards[other], one)
+            found += [(after, one, other)] * (4 * after <= before)
+    found.sort()
+    if len(found) == 1 or (len(found) > 1 and found[0][0] < found[1][0]):
+        _, one, other = found[0]
+        text = f"the results of boards {one[2]} and {other[2]} are exchanged: then scores and leads fit both boards"
+        yield line_finding(codes.BOARDS_EXCHANGED, boards[one][0], text, one[2], other[2])
+
+
+_MOST_WRONG = 12
+"""Boards with most that is wrong, of which two are looked for that are exchanged."""
+
+
+class _Wrong:
+    """Counts what of the lines of a board does not fit a board."""
+
+    def __init__(self, case: Case) -> None:
+        self._case = case
+        self._old = old_doubled_undertricks(case.facts.event)
+        self._known: dict[Where, tuple[Vulnerability | None, list[Holders]]] = {}
+
+    def count(self, lines: list[ResultFact], where: Where) -> int:
+        if where not in self._known:
+            vulnerable = self._case.conditions.vulnerabilities(lines[0].replace(board=where[2]))
+            self._known[where] = next(iter(vulnerable), None), holders_of(self._case, *where)
+        vulnerability, deals = self._known[where]
+        leads = sum(held_elsewhere(line, deals) is not None for line in lines) if deals else 0
+        if vulnerability is None:
+            return leads
+        ns, ew = vulnerability.of(Side.NS), vulnerability.of(Side.EW)
+        possible = possible_scores(ns, ew, old_doubled_undertricks=self._old)
+        return leads + sum(not _fits(line, vulnerability, possible, old=self._old) for line in lines)
+
+
+RULES: tuple[Rule, ...] = (
+    scores_in_tens,
+    scores_of_boards,
+    boards_exchanged,
+    passed_out_scores,
+    passed_out_by_all,
+    adjusted_scores,
+)

@@ -7,6 +7,7 @@ from contracts.findings import Finding
 from contracts.standings import ScoredBoard
 from services.scoring.domain.boards.board_list import Board
 from services.scoring.domain.differences.boards import board_findings
+from services.scoring.domain.differences.rankings import TOTALS_AHEAD
 from services.scoring.domain.event.report import remarks
 from services.scoring.domain.method.event_scores import EventScores
 from services.scoring.domain.repairs.event_repair import EventRepair
@@ -31,11 +32,12 @@ def differences_of(
         travellers: as they are published.
         repair: what explains all of it; else a line, a board or a match is looked for.
     """
-    found = [*scores.findings]
+    found = with_exchanged_values(scores.findings)
     if scores.compared:
         of_boards = board_findings(travellers, boards, facts.event, scores.shown_lines)
         if repair is None:
             found = repaired(facts, found, of_boards, scores.boards, scores.points)
         found = [*of_boards, *found, *remarks(facts, scores)]
-    found = with_exchanged_values(found)
-    return with_repaired_match(facts, found) if repair is None else [repair.finding, *found]
+    if repair is None:
+        return with_repaired_match(facts, found)
+    return [repair.finding, *(finding for finding in found if finding.subject != TOTALS_AHEAD)]

@@ -25,7 +25,7 @@ from services.scoring.domain.repairs.line_repair import missing_numbers
 from services.scoring.domain.repairs.strata_repair import other_strata
 from shared.bridge.line_players import players_of
 
-FEWEST = 4
+FEWEST = 3
 """Stated values that are not explained from which on a change is tried."""
 
 MOST_TRIALS = 30

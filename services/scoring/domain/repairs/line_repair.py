@@ -60,8 +60,9 @@ def repaired(
         points: of each line of each board, which stand for those of files that state none.
     """
     ahead = [finding for finding in differences if finding.subject == TOTALS_AHEAD]
-    wrong = sum(f.code in _ABOUT_SUMS and f.severity is not Severity.INFO for f in differences)
-    if not wrong and not ahead:
+    about = [f.subject for f in differences if f.code in _ABOUT_SUMS and f.severity is not Severity.INFO]
+    wrong = len(about)
+    if len(set(about)) < 2 and not ahead:
         return [*differences]
     if points and not any(result.stated is not None for result in facts.results):
         facts = _with_points(facts, boards, points)
@@ -316,11 +317,12 @@ def _opponent(line: ResultFact, side: str) -> str | None:
 def _misnumbered(
     lines: Sequence[ResultFact], sums: Mapping[str, _Sums], off: Mapping[str, Fraction]
 ) -> Iterator[_Repair]:
-    wrong, meant = sorted(off, key=lambda name: off[name])
     for number, result in enumerate(lines):
         for side, value in zip(("ns", "ew"), _points(result), strict=True):
-            if getattr(result.sides, side) != wrong or value is None:
+            wrong = getattr(result.sides, side)
+            if wrong not in off or value is None:
                 continue
+            meant = next(name for name in off if name != wrong)
             if (meant not in sums or result.board not in sums[meant].boards) and _near(off[meant], Fraction(value)):
                 text = f"the result of {wrong} is that of {meant}"
                 yield _with_sides(lines, {number: result.sides.replace(**{side: meant})}, text, wrong, meant)

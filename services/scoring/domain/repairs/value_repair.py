@@ -20,6 +20,9 @@ _VALUES = {
     codes.PLACE_DIFFERS.code: "places",
 }
 
+MOST = 100
+"""Values of a kind that differ, among which two are looked for that are exchanged."""
+
 FEWEST_PLACES = 3
 """Places in a row from which on one of them is skipped."""
 
@@ -62,17 +65,21 @@ def _by_code(findings: Sequence[Finding]) -> dict[str, list[Finding]]:
 
 def _exchanged(findings: Sequence[Finding]) -> Iterator[tuple[Finding, Finding]]:
     """Rule 1."""
-    stated: dict[tuple[Decimal | None, Decimal | None], list[Finding]] = defaultdict(list)
-    for finding in findings:
-        stated[_number(finding.stated), _number(finding.computed)].append(finding)
-    for (claimed, computed), here in stated.items():
-        there = stated.get((computed, claimed), [])
-        if None not in (claimed, computed) and len(here) == len(there) == 1 and _is_before(here[0], there[0]):
-            yield here[0], there[0]
+    named = sorted(findings, key=lambda each: each.subject or "")
+    for one in named if len(named) <= MOST else ():
+        others = [other for other in named if _is(one.stated, other.computed) and _is(other.stated, one.computed)]
+        back = [other for each in others for other in named if _is(each.stated, other.computed)]
+        if len(others) == 1 == len(back) and (one.subject or "") < (others[0].subject or ""):
+            yield one, others[0]
 
 
-def _is_before(one: Finding, other: Finding) -> bool:
-    return (one.subject or "") < (other.subject or "")
+def _is(stated: str | None, computed: str | None) -> bool:
+    """Whether a stated value is one that is computed, as far as it is printed, whether it was rounded or cut."""
+    claimed, ours = _number(stated), _number(computed)
+    if claimed is None or ours is None:
+        return False
+    last = max(int(value.as_tuple().exponent) for value in (claimed, ours))
+    return abs(claimed - ours) <= (Decimal(1).scaleb(last) if last < 0 else 0)
 
 
 def _skipped(findings: Sequence[Finding]) -> list[Finding] | None:

@@ -193,16 +193,22 @@ def test_a_passed_out_score_that_is_odd_is_another_rules(points_: int, wrong: in
     assert sum(name == codes.SCORE_OF_PASSED_OUT.code for name, *_ in names(line)) == wrong
 
 
-def test_two_boards_with_exchanged_results_are_known_by_their_leads() -> None:
-    clean = CleanEvent(tables=7).fragment()
+def exchanged(clean: CleanEvent) -> list[tuple[str, str | None, str | None]]:
+    """What is found where boards 1 and 2 have each other's results."""
+    whole = clean.fragment()
     other = {"1": "2", "2": "1"}
-    results = tuple(line.replace(board=other.get(line.board, line.board)) for line in clean.facts.results)
-    case = Case(clean.replace(facts=clean.facts.replace(results=results)))
-    findings = [finding for rule in scores.RULES for finding in rule(case)]
-    assert [(each.code, each.stated, each.computed) for each in findings] == [(codes.BOARDS_EXCHANGED.code, "1", "2")]
-    without_deals = Case(clean.replace(facts=clean.facts.replace(results=results, deals=())))
-    found_without = {finding.code for rule in scores.RULES for finding in rule(without_deals)}
-    assert codes.BOARDS_EXCHANGED.code not in found_without
+    results = tuple(line.replace(board=other.get(line.board, line.board)) for line in whole.facts.results)
+    case = Case(whole.replace(facts=whole.facts.replace(results=results)))
+    return [(each.code, each.stated, each.computed) for each in scores.boards_exchanged(case)]
+
+
+def test_two_boards_with_exchanged_results_are_named() -> None:
+    assert exchanged(CleanEvent(tables=7)) == [(codes.BOARDS_EXCHANGED.code, "1", "2")]
+    by_scores = [
+        played(board, "4S", "N", 10, score, str(n)) for board, score in (("1", 620), ("2", 420)) for n in (1, 3)
+    ]
+    assert names(*by_scores)[-1] == (codes.BOARDS_EXCHANGED.code, "1", "2")
+    assert list(scores.boards_exchanged(Case(CleanEvent(tables=7).fragment()))) == []
 
 
 def test_scores_that_fit_several_other_vulnerabilities_are_one_finding() -> None:
