@@ -8,6 +8,7 @@ the event from nothing, and the greater events with the smallest, in the same ru
 import statistics
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -144,7 +145,7 @@ def changes(first: Fragment, following: Iterable[Fragment]) -> dict[str, float]:
         boards = plan_boards(ledger, scored, applied=number, cause=(each.id,))
         moments.append(time.process_time())
         # As if they were published.
-        ledger.standings = planned.channel
+        ledger.standings = replace(planned.channel, stream_seq=number + 1)
         ledger.boards |= {board.board: board.channel for board in boards}
         times.append([(after - before) * 1000 for before, after in pairwise(moments)])
     parts = dict(zip(PARTS, map(statistics.median, zip(*times, strict=True)), strict=True))

@@ -41,7 +41,7 @@ FAMILIES = (
 )
 REST = 30.0
 """Seconds in which what is carried without files comes round: heartbeats, looks at consumers, requests that expire."""
-QUIET = 2.0
+QUIET = 3.0
 """Seconds after a frame in which the work that nobody waits for comes to its end."""
 
 

@@ -12,10 +12,12 @@ deltas of the feed: bytes, and CPU to make one from the next state of the table 
 """
 
 import asyncio
+import json
 import statistics
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,13 +30,14 @@ from contracts import subjects
 from contracts.facts import AsOf, Facts, Score
 from contracts.feed import SERVER_MESSAGES, Encoding, standings_channel
 from contracts.messages import Fragment, FragmentAccepted, StandingsPublished
+from contracts.standings_changes.tables import follow, tables_of
 from kibitz.replay.cut import facts_to_date, steps_of
 from kibitz.replay.made_up import Size, made_up_facts
 from kibitz.sending import send
 from services.broadcast.adapters.websocket_server import clock
 from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.ledger import Ledger as FeedLedger
 from services.broadcast.domain.limits import Limits
-from services.broadcast.domain.message_tables import standings_table
 from services.broadcast.domain.payload import deflate
 from services.scoring.app import create
 from services.scoring.domain.event.event_change import event_change
@@ -42,10 +45,11 @@ from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.publication import Ledger, plan_standings
 from services.scoring.settings import Settings
 from shared.bus.settings import BusSettings
+from shared.bus.wire import encode
 from shared.client.replica import Replica
 from shared.service import Service
 from tests.support.fragments import fragment
-from tests.support.published import as_read
+from tests.support.published import as_read, awake
 from tests.support.stack import Stack
 
 SIZE, SMALLEST = Size(tables=50, rounds=13, boards=2), Size(tables=5, rounds=5, boards=1)
@@ -77,7 +81,7 @@ def scoring(settings: BusSettings) -> Service[Any]:
 async def one_round_each(size: Size, *, to_date: bool) -> dict[str, Any]:
     """Every round of the event by both ways, in turns; the first three warm up."""
     fragments = rounds_of(size, to_date=to_date)
-    state = EventState(fragments[0].event)
+    state, held = EventState(fragments[0].event), None
     by_bus, alone = [], []
     async with one_service(scoring, "validation") as bus:
         following = bus.follow(subjects.standings_published(state.event), StandingsPublished, 1)
@@ -90,7 +94,8 @@ async def one_round_each(size: Size, *, to_date: bool) -> dict[str, Any]:
             state.apply(one)
             scored, _ = state.score()
             alone.append((time.perf_counter() - began) * 1000)
-            if said.message.standings.rankings != scored.standings.rankings:
+            held = follow(held, json.loads(encode(said.message)))
+            if held.digest != tables_of(scored.standings).digest:
                 raise AssertionError("the standings on the bus are others")
         await following.aclose()
     bus_ms, alone_ms = statistics.median(by_bus[3:]), statistics.median(alone[3:])
@@ -149,6 +154,8 @@ def deltas_of(pairs: int) -> dict[str, Any]:
     corrected = played[5].replace(ns_score=score, ew_score=score)
     state, ledger = EventState("in-play"), Ledger()
     hub = Hub(clock, Limits())
+    followed = FeedLedger(hub, "B", "B")
+    awake(followed, state.event)
     replica = Replica(standings_channel(state.event))
     results: dict[str, Any] = {}
     steps = (("", played), ("first_of_a_round", [first]), ("next_one", [second]), ("corrected", [corrected]))
@@ -157,11 +164,11 @@ def deltas_of(pairs: int) -> dict[str, Any]:
         changes = state.apply(part)
         scored, _ = state.score()
         change = event_change(changes, state.merge, part.file)
-        message = plan_standings(ledger, scored, applied=seq, cause=(), change=change).message
-        assert isinstance(message, StandingsPublished)
-        table = standings_table(as_read(message))
+        planned = plan_standings(ledger, scored, applied=seq, cause=(), change=change)
+        ledger.standings = replace(planned.channel, stream_seq=seq)
+        message = as_read(planned.message)
         began = time.process_time()
-        hub.update(replica.channel, table, "B", seq)
+        followed.take_standings(message, START)
         view = hub.view(replica.channel, encoding=Encoding.COLUMNS)
         payloads = view.delta(seq - 1, proven=False) if seq > 1 else view.snapshot()
         made = time.process_time()

@@ -1,12 +1,13 @@
-"""What scoring publishes of a made-up event in play: real standings, message after message."""
+"""What scoring publishes of a made-up event in play: real standings, message after message, most of them changes."""
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 
 from contracts.base import Direction
 from contracts.facts import Participant, Person, ResultFact
-from contracts.messages import Position, StandingsPublished
+from contracts.messages import StandingsPublished
 from kibitz.replay.made_up import FIRST, LAST, Size, meeting
 from services.scoring.domain.event.event_change import event_change
 from services.scoring.domain.event.event_state import EventState
@@ -67,6 +68,7 @@ def standings(pairs: int, *, by_round: bool = False) -> Iterator[StandingsPublis
         changes = state.apply(part)
         scored, _ = state.score()
         change = event_change(changes, state.merge, part.file)
-        message = plan_standings(ledger, scored, applied=seq, cause=(), change=change).message
-        assert isinstance(message, StandingsPublished)
-        yield message.replace(position=Position(seq=seq, applied=seq))
+        planned = plan_standings(ledger, scored, applied=seq, cause=(), change=change)
+        # As if it were published to an empty stream.
+        ledger.standings = replace(planned.channel, stream_seq=seq)
+        yield planned.message

@@ -16,6 +16,7 @@ from contracts.findings import Finding
 from contracts.packing import Packed, unpacked
 from contracts.seating import RoundAssignment
 from contracts.standings import ScoredBoard, Source, Standings
+from contracts.standings_changes.change import StandingsChange
 
 
 class Message(Contract):
@@ -205,10 +206,17 @@ class FileVerdict(Contract):
 
 
 class StandingsPublished(Message):
-    """The standings of an event to date.
+    """The standings of an event to date, whole or as a change of those in the message before.
+
+    Whoever follows an event applies changes by `contracts.standings_changes.tables.follow`, and reads from `base` on
+    what has come since the last message that is whole: at most 32 messages.
 
     Attributes:
-        digest: SHA-256 of the standings alone; equal standings have equal digests.
+        standings: without the rows, matches and boards that `changes` speaks of; everything else is there always.
+        changes: None where the standings are whole: the first of a process, after 32 changes, when a round becomes
+            complete or the status is another one, and after play.
+        digest: SHA-256 of the whole standings; equal standings have equal digests.
+        leader: name of who is first in the first ranking that has places.
         cause: fragments that are new since the message before.
         verdicts: those that are new or have changed since the message before.
         change: what is different from the message before.
@@ -218,8 +226,10 @@ class StandingsPublished(Message):
     """
 
     standings: Standings
+    changes: StandingsChange | None = None
     position: Position
     digest: Sha256
+    leader: Shown | None = None
     cause: tuple[Name, ...] = ()
     verdicts: tuple[FileVerdict, ...] = ()
     change: EventChange = EventChange()
@@ -231,7 +241,8 @@ class StandingsPublished(Message):
     @property
     def identity(self) -> str:
         """Event, position and content: two writers that both took a position have not said the same."""
-        return f"standings:{self.standings.event}:{self.position.seq}:{self.digest[:16]}"
+        own = f"standings:{self.standings.event}:{self.position.seq}:{self.digest[:16]}"
+        return own if self.changes is None else f"{own}:change"
 
 
 class BoardScored(Message):

@@ -95,7 +95,7 @@ SUBJECTS: tuple[Subject, ...] = (
             ("validation",), ("intake", "anyone"), "A fragment cannot be scored, and why."),
     Subject("scoring.standings.published.v1", ("event",), messages.StandingsPublished, "SCORED",
             ("scoring",), ("broadcast", "intake", "scoring", "anyone"),
-            "The standings of an event to date.", ("export",)),
+            "The standings of an event to date, whole or as a change of those before: see messaging.md.", ("export",)),
     Subject("scoring.board.scored.v1", ("event", "board"), messages.BoardScored, "SCORED",
             ("scoring",), ("broadcast", "anyone"), "A traveller was scored again.", ("scoring",)),
     Subject("scoring.deal.analysed.v1", ("event", "board"), messages.DealAnalysed, "SCORED",

@@ -26,6 +26,41 @@ Lists = Mapping[str, Sequence[Any]]
 """The columns of a table by name; a missing one holds nothing but the default."""
 
 
+class Arranged(Mapping[str, Sequence[Any]]):
+    """Columns that stand in another order than the rows; one is brought into theirs when somebody asks for it.
+
+    Whatever rises and falls in a ranking costs one list then, and what has not changed is the same object as before.
+
+    Attributes:
+        columns: as they stand.
+        order: for each row its place in them.
+        placed: columns that belong to the places of the rows, in the order of these.
+    """
+
+    def __init__(self, columns: Lists, order: Sequence[int], placed: Lists) -> None:
+        """Take the columns over."""
+        self.columns, self.order, self.placed = columns, order, placed
+        self._made = dict(placed)
+
+    def __getitem__(self, name: str) -> Sequence[Any]:
+        """A column in the order of the rows."""
+        if name not in self._made:
+            self._made[name] = list(map(self.columns[name].__getitem__, self.order))
+        return self._made[name]
+
+    def __contains__(self, name: object) -> bool:
+        """Whether there is a column, whatever its order."""
+        return name in self.columns or name in self.placed
+
+    def __iter__(self) -> Iterator[str]:
+        """The names."""
+        yield from (*self.columns, *self.placed)
+
+    def __len__(self) -> int:
+        """The number of columns."""
+        return len(self.columns) + len(self.placed)
+
+
 class Columns(Contract):
     """The columns of a table: lists of one length, or None for a column of defaults.
 
@@ -79,12 +114,14 @@ class Form(Generic[Row]):
         says: what the columns hold, for whoever reads the schema.
         parts: fields that are records themselves, of which each field is a column, with the prefix of its name.
         packed: fields that are written in another way.
+        is_partial: whether a table has only some columns, and what is left out is not said.
     """
 
     row: type[Row]
     says: str
     parts: Mapping[str, str] = field(default_factory=dict)
     packed: Mapping[str, Packing] = field(default_factory=dict)
+    is_partial: bool = False
 
     @property
     def columns(self) -> type[Columns]:
@@ -106,6 +143,26 @@ class Form(Generic[Row]):
         if not _length(lists):
             return self.of(())
         texts = {name: column for name, column in (texts or {}).items() if any(column)}
+        return Table(self, lists=self._without_defaults(lists), texts=texts)
+
+    def arranged(self, lists: Arranged, texts: Arranged, cells: Arranged | None = None) -> "Table[Row]":
+        """The same of columns that stand in another order than the rows.
+
+        Args:
+            lists: the columns.
+            texts: as in `of_lists`.
+            cells: of some columns the JSON of every value, where somebody has it.
+        """
+        if not lists.order:
+            return self.of(())
+        kept = Arranged(self._without_defaults(lists.columns), lists.order, self._without_defaults(lists.placed))
+        columns, placed = ({n: own for n, own in every.items() if any(own)} for every in (texts.columns, texts.placed))
+        table = Table(self, lists=kept, texts=Arranged(columns, texts.order, placed))
+        table._cells = cells or {}
+        return table
+
+    def _without_defaults(self, lists: Lists) -> Lists:
+        """The columns that hold more than the default."""
         parts = [(prefix, _part(self.row, name)[0]._field_defaults) for name, prefix in self.parts.items()]
         defaults = {prefix + name: default for prefix, inner in parts for name, default in inner.items()}
         defaults |= self.row._field_defaults
@@ -116,7 +173,7 @@ class Form(Generic[Row]):
                 _put(kept, name, column, defaults[name])
             elif packing is None or packing.same_as is None or column != lists[packing.same_as]:
                 kept[name] = column
-        return Table(self, lists=kept, texts=texts)
+        return kept
 
     def of_columns(self, columns: Columns) -> "Table[Row]":
         """A table of columns that were checked."""
@@ -218,7 +275,7 @@ class Form(Generic[Row]):
     def _written(self, rows: Sequence[Row], info: core_schema.SerializationInfo) -> Columns:
         if isinstance(info.context, _Apart):
             info.context.append((_mark_of(self), (rows if isinstance(rows, Table) else self.of(rows)).json))
-            return self.columns.model_construct(None, **{_marked(self): [_MARK]})
+            return _stand_in(self)
         lists = rows.lists if isinstance(rows, Table) else self.lists_of(rows)
         return self.columns.model_construct(None, **lists)
 
@@ -236,7 +293,10 @@ def _model_of(form: Form[Any]) -> type[Columns]:
         elif name in row.FIELDS:
             types[name] = form.packed[name].written if name in form.packed else kind
     fields: dict[str, Any] = {name: (list[kind] | None, None) for name, kind in types.items()}  # type: ignore[valid-type]
-    made = create_model(f"{row.__name__}Columns", __base__=Columns, __doc__=form.says, **fields)
+    name = f"{row.__name__}{'Cells' if form.is_partial else 'Columns'}"
+    made = create_model(name, __base__=Columns, __doc__=form.says, **fields)
+    if form.is_partial:
+        return made
     derived = {*form.parts, *(name for name, packing in form.packed.items() if packing.same_as)}
     made.ALWAYS = tuple(name for name in row.FIELDS if name not in derived and name not in row._field_defaults)
     return made
@@ -255,6 +315,12 @@ def _marked(form: Form[Any]) -> str:
     """The first column of names, which holds the mark."""
     names = (list[Name] | None, list[Name | None] | None)
     return next(name for name, own in form.columns.__annotations__.items() if own in names)
+
+
+@cache
+def _stand_in(form: Form[Any]) -> Columns:
+    """What stands in the place of a table while the value around it is written."""
+    return form.columns.model_construct(None, **{_marked(form): [_MARK]})
 
 
 @cache
@@ -319,27 +385,6 @@ class Table(Sequence[Row]):
         self._digests: dict[tuple[str, ...], bytes] = {}
         self._cells: Mapping[str, Sequence[str]] = {}
 
-    def with_others(
-        self, places: Sequence[int], rows: Sequence[Row], cells: Mapping[str, Sequence[str]] | None = None
-    ) -> "Table[Row]":
-        """The same with other rows in some places.
-
-        Args:
-            places: of the others.
-            rows: what stands there then.
-            cells: of some columns the JSON of every value, where somebody has it.
-        """
-        form, every, mine, others = self._form, list(self.rows), self.lists, self._form.lists_of(rows)
-        for place, row in zip(places, rows, strict=True):
-            every[place] = row
-        lists = {name: list(form.column_of(mine, name)) for name in {**mine, **others}}
-        for name, column in lists.items():
-            for place, value in zip(places, form.column_of(others, name), strict=True):
-                column[place] = value
-        table = form.of_lists(lists)
-        table._rows, table._cells = tuple(every), cells or {}
-        return table
-
     @property
     def rows(self) -> tuple[Row, ...]:
         """The rows."""
@@ -354,7 +399,10 @@ class Table(Sequence[Row]):
             return self._form.lists_of(self._rows or ())
         if waiting := self._texts.keys() - self._lists.keys():
             made = {name: [Decimal(text) if text else None for text in self._texts[name]] for name in waiting}
-            self._lists = {**self._lists, **made}
+            if isinstance(self._lists, Arranged):
+                self._lists = Arranged(self._lists.columns, self._lists.order, {**self._lists.placed, **made})
+            else:
+                self._lists = {**self._lists, **made}
         return self._lists
 
     @property
@@ -405,8 +453,24 @@ class Table(Sequence[Row]):
 
     def column(self, name: str) -> Sequence[Any]:
         """A column by its name."""
-        made = None if name in self._texts else self._lists
-        return self._form.column_of(made or self.lists, name)
+        made = self._lists or self.lists
+        return self._form.column_of(made if name in made or name not in self._texts else self.lists, name)
+
+    @property
+    def held(self) -> tuple[Lists, Lists, Lists] | None:
+        """Its columns, their texts, and of some the JSON of every value, as it was made of them; None for rows."""
+        return None if self._lists is None else (self._lists, self._texts, self._cells)
+
+    def part(self, places: Sequence[int], names: Iterable[str], form: "Form[Row]") -> "Table[Row]":
+        """Some columns of some rows, in a partial form."""
+        parts = [
+            {name: _at(every, name, places) for name in names if name in every}
+            for every in (self._lists or self.lists, self._texts, self._cells)
+        ]
+        left_out = {name: self._form.column_of({"": places}, name) for name in {*names}.difference(*parts)}
+        made = Table(form, lists={**left_out, **parts[0]}, texts=parts[1])
+        made._cells = parts[2]
+        return made
 
     def rows_at(self, places: Sequence[int]) -> tuple[Row, ...]:
         """The rows at these places."""
@@ -447,6 +511,13 @@ class Table(Sequence[Row]):
     def __repr__(self) -> str:
         """Its rows, as those of a tuple."""
         return repr(self.rows)
+
+
+def _at(lists: Lists, name: str, places: Sequence[int]) -> list[Any]:
+    """Some values of a column."""
+    if isinstance(lists, Arranged) and name in lists.columns:
+        return list(map(lists.columns[name].__getitem__, map(lists.order.__getitem__, places)))
+    return list(map(lists[name].__getitem__, places))
 
 
 def column_of(rows: Sequence[Any], name: str) -> Sequence[Any]:

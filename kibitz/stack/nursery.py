@@ -16,6 +16,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
 from pathlib import Path
 from typing import IO
 
@@ -139,6 +140,7 @@ def main() -> None:
     for part in (part for form in formats() for part in (form.reader, form.writer, form.updater) if part is not None):
         part()
     anyio.run(anyio.sleep, 0)
+    warm_up()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     gc.collect()
     # What is frozen is not looked at by later collections, so its pages stay shared.
@@ -157,6 +159,22 @@ def main() -> None:
             return
         os.close(stdin)
         line.send(str(pid).encode())
+
+
+def warm_up() -> None:
+    """Read and write an example of every message, and of every format: what that makes once is shared, too."""
+    from contracts.messages import EventMerged  # noqa: PLC0415 - as in `main`
+    from contracts.registry import SUBJECTS  # noqa: PLC0415
+    from services.export.domain.formats import exported  # noqa: PLC0415
+    from shared.bus.wire import decode, encode  # noqa: PLC0415
+
+    for kind in {subject.message for subject in SUBJECTS}:
+        message = decode(kind, files("contracts").joinpath("examples", f"{kind.__name__}.json").read_bytes())
+        encode(message)
+        if isinstance(message, EventMerged):
+            for form in exported().values():
+                if form.holds(message):
+                    form.render(message)
 
 
 def _become(stdin: int, environment: Mapping[str, str], log: str) -> None:

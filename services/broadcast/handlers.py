@@ -5,9 +5,10 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 
 from contracts import subjects
-from contracts.feed import Reason
+from contracts.feed import Reason, standings_channel
 from contracts.messages import DealAnalysed, RoundAssigned
 from services.broadcast.adapters.event_loader import REMEMBERED, EventLoader
 from services.broadcast.domain.hub import Hub
@@ -25,6 +26,9 @@ PATIENCE = 120.0
 """Seconds of failing to read the bus after which the process ends, to be started again from nothing."""
 
 RETRY = 1.0
+
+READINGS = 20
+"""How often an event is read again whose standings cannot be put together; the next ones begin anew."""
 
 EVICT_EVERY = 30.0
 """Seconds between two evictions of events that nobody needs."""
@@ -66,12 +70,28 @@ async def follow(deps: Deps) -> None:
     await _list_events(bus, ledger)
     async with asyncio.TaskGroup() as group:
         deps.ledger = ledger
-        deps.loader = EventLoader(bus, ledger, lambda event: _follow_boards(bus, ledger, group, event))
+        loader = deps.loader = EventLoader(bus, ledger, lambda event: _follow_boards(bus, ledger, group, event))
         deps.ready.set()
         logger.info("following %d events", ledger.events)
-        group.create_task(_pump(bus, STANDINGS, FeedStandingsPublished, after[STANDINGS] + 1, ledger.take_standings))
+        take = partial(_take_standings, ledger, loader, group)
+        group.create_task(_pump(bus, STANDINGS, FeedStandingsPublished, after[STANDINGS] + 1, take))
         group.create_task(_pump(bus, SEATS, RoundAssigned, after[SEATS] + 1, ledger.take_seats, ledger.is_shown))
         group.create_task(_evict_idle(deps.loader))
+
+
+def _take_standings(
+    ledger: Ledger, loader: EventLoader, group: asyncio.TaskGroup, message: FeedStandingsPublished, stored_at: datetime
+) -> None:
+    """Take standings; where they change others than are there, read the event again."""
+    if not ledger.take_standings(message, stored_at):
+        group.create_task(_read_again(loader, standings_channel(message.standings.event)))
+
+
+async def _read_again(loader: EventLoader, channel: str) -> None:
+    for _ in range(READINGS):
+        if await loader.fetch(channel):
+            break
+        await asyncio.sleep(RETRY)
 
 
 async def _follow_boards(bus: Bus, ledger: Ledger, group: asyncio.TaskGroup, event: str) -> Callable[[], None]:

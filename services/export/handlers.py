@@ -90,7 +90,7 @@ class Deps:
         values: computed or stated totals.
         turns: the files of an event are made one after the other; kept while somebody waits or works.
         known: what was rendered, the event that was used last at the end.
-        newest: the event that was decoded last.
+        newest: the event that was decoded last, to be rendered in another format; not kept where nobody asked for one.
         waiting: events whose files will be rendered in a moment, with the newest message of the event that came
             meanwhile as it came, to be decoded then; empty without one.
         gather: seconds before files are rendered that nobody asked for: the seats that come after a round are in them
@@ -183,6 +183,7 @@ async def _render_soon(deps: Deps, event: str, body: bytes = b"") -> None:
             body = deps.waiting.pop(event, b"")
             async with deps.turns.setdefault(event, asyncio.Lock()):
                 await _render_newest(deps, event, body)
+                deps.newest = None
     except BaseException:
         deps.waiting.pop(event, None)
         deps.known.pop(event, None)

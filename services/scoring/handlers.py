@@ -41,10 +41,10 @@ from services.scoring.domain.event.look_alikes import describe, grown
 from services.scoring.domain.event.publication import (
     ChannelPublication,
     Ledger,
+    StandingsPublication,
     is_moment,
     plan_boards,
     plan_standings,
-    stage_of,
 )
 from services.scoring.domain.event.verdicts import with_look_alikes
 from services.scoring.domain.explanation.answer import answer_explanation
@@ -343,12 +343,12 @@ async def _publish_scores(bus: Bus, known: Known, taken: Taken, fragment: Fragme
         verdicts=with_look_alikes(taken.verdicts, fragment, looks_like, scored.every, files),
         looks_like=looks_like,
     )
-    before, ledger.stage = ledger.stage, stage_of(scored.standings)
+    before, now = ledger.standings.stage if ledger.standings else None, standings.channel.stage
     known.scored = scored
     known.keep(merged)
     await _publish_standings(bus, ledger, standings)
     await _publish_boards(bus, ledger, plan_boards(ledger, scored, applied=applied, cause=cause))
-    if is_moment(before, ledger.stage, change):
+    if is_moment(before, now, change):
         await _publish_merged(bus, ledger, merged)
 
 
@@ -403,7 +403,7 @@ async def _recognise(bus: Bus, known: Known, facts: Facts, applied: int, change:
     return known.looks_like
 
 
-async def _publish_standings(bus: Bus, ledger: Ledger, planned: ChannelPublication) -> None:
+async def _publish_standings(bus: Bus, ledger: Ledger, planned: StandingsPublication) -> None:
     """Publish standings by themselves: one message is stored in a fraction of the time of a batch.
 
     Raises:

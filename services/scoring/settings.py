@@ -19,7 +19,7 @@ class Settings(ServiceSettings):
 
     model_config = SettingsConfigDict(env_prefix="KIBITZ_SCORING_")
 
-    events_in_memory: int = Field(default=64, ge=1)
+    events_in_memory: int = Field(default=16, ge=1)
     lines_in_memory: int = Field(default=40_000, ge=0)
     double_dummy_workers: int = Field(default_factory=lambda: int(installed()), ge=0, le=64)
     double_dummy_seconds: float = Field(default=30.0, gt=0)

@@ -104,9 +104,15 @@ def _values(facts: Iterable[Any], name: str, computed: bool) -> Values:
     found: Values = Counter()
     for fact in facts:
         for path, value in _of_fact(fact, name):
-            of_names = " " not in path and _NAMES.fullmatch(path.rpartition(".")[2])
-            found[path, "" if of_names or (computed and COMPUTED.fullmatch(path)) else value] += 1
+            found[path, value if _counts(path, computed) else ""] += 1
     return found
+
+
+@lru_cache(maxsize=4_096)
+def _counts(path: str, computed: bool) -> bool:
+    """Whether the values at a path are compared, and not only whether there is one (rule 3)."""
+    of_names = " " not in path and _NAMES.fullmatch(path.rpartition(".")[2])
+    return not of_names and not (computed and COMPUTED.fullmatch(path))
 
 
 def _of_fact(fact: Any, name: str) -> Iterator[tuple[str, str]]:  # noqa: ANN401 - a fact of any list

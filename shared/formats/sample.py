@@ -53,6 +53,7 @@ def is_binary(head: bytes) -> bool:
     """Whether bytes without a byte order mark hold more control characters than a text does."""
     if encoding_of(head) != "latin-1":
         return False
+    head = head.rstrip(b"\x00") or head  # some programs fill the last block
     controls = len(head) - len(head.translate(None, _CONTROLS))
     return controls * _MOST_CONTROLS > len(head)
 

@@ -8,12 +8,13 @@ import json
 from typing import Any
 
 from contracts import subjects
-from contracts.messages import BoardScored, EventMerged, RoundAssigned, StandingsPublished
+from contracts.messages import BoardScored, EventMerged, RoundAssigned
 from contracts.questions import FileAnswered, FileAsked
 from contracts.seating import WITHDRAWN
 from shared.bus.bus import Bus
 from shared.bus.errors import Unanswered
 from shared.bus.settings import BusSettings
+from tests.support.followed import newest_standings
 from tests.support.stack import Stack
 from tests.support.time_limits import scaled
 
@@ -45,11 +46,10 @@ async def _final_state(url: str) -> dict[str, dict[str, str]]:
         async for merged in bus.history(subjects.event_merged(everything), EventMerged, last_per_subject=True):
             plain = merged.message.model_dump_json(exclude={"applied"}, exclude_none=True)
             found[merged.message.event] = {"merged": plain}
-        async for said in bus.history(
-            subjects.standings_published(everything), StandingsPublished, last_per_subject=True
-        ):
-            document = said.message.model_dump_json(include={"standings", "digest", "calculated_at"}, exclude_none=True)
-            found[said.message.standings.event]["standings"] = document
+        for event, of_event in found.items():
+            newest = await newest_standings(bus, event)
+            document = newest.model_dump_json(include={"standings", "digest", "calculated_at"}, exclude_none=True)
+            of_event["standings"] = document
         async for one in bus.history(subjects.board_scored(everything, everything), BoardScored, last_per_subject=True):
             board = one.message.board
             found[board.event][f"board {board.id}"] = board.model_dump_json(exclude_none=True)

@@ -12,6 +12,7 @@ import nats
 from websockets.asyncio.client import connect
 
 from contracts.feed import SUBPROTOCOL, standings_channel
+from contracts.standings_changes.tables import follow, whole_standings
 from kibitz.file_reading import read_file
 from kibitz.pipeline import Pipeline
 from shared.client import Feed
@@ -75,15 +76,22 @@ def by_client(stack: Stack, event: str) -> Shown:
 
 
 def by_bus(stack: Stack, event: str) -> Shown:
-    """The last message on the bus, with a plain NATS client."""
+    """The last message on the bus and what it is a change of, with a plain NATS client."""
 
     async def last() -> Shown:
         client = await nats.connect(stack.state()["nats"])
         try:
-            message = await client.jetstream().get_last_msg("SCORED", f"scoring.standings.published.v1.{event}")
-            rankings = json.loads(message.data or b"")["standings"]["rankings"]
+            js, subject, tables = client.jetstream(), f"scoring.standings.published.v1.{event}", None
+            newest = await js.get_last_msg("SCORED", subject)
+            seq = json.loads(newest.data or b"").get("changes", {}).get("base", newest.seq)
+            while seq <= newest.seq:
+                stored = await js.get_msg("SCORED", seq=seq, subject=subject, next=True)
+                message = json.loads(stored.data or b"")
+                tables, seq = follow(tables, message), stored.seq + 1
         finally:
             await client.close()
+        assert tables is not None
+        rankings = whole_standings(tables, message)["rankings"]
         return shown({f"{ranking['id']}|{row['id']}": row for ranking in rankings for row in rows_of(ranking["rows"])})
 
     return asyncio.run(last())

@@ -35,10 +35,12 @@ from contracts.feed import (
 from contracts.messages import BoardScored, Position, StandingsPublished
 from contracts.seating import RoundAssignment
 from contracts.standings import ScoredBoard, Standings
+from contracts.standings_changes.tables import tables_of
 from services.broadcast.adapters import static_files
 from services.broadcast.domain import message_tables
 from services.broadcast.domain.card import card
 from services.broadcast.domain.channel import TableState
+from services.scoring.domain.event.publication import leader_of
 from tests.support.published import as_read, board_as_read
 from tests.support.scoreboard_stage import SCOREBOARD, LoopThread, Stage, made_up_files
 from tests.support.time_limits import scaled
@@ -194,14 +196,19 @@ class StandIn(Stage):
     def publish(self, standings: Standings) -> None:
         """New standings."""
         whole = StandingsPublished(
-            standings=standings, position=Position(seq=1, applied=1), digest="0" * 64, calculated_at=datetime.now(UTC)
+            standings=standings,
+            position=Position(seq=1, applied=1),
+            digest="0" * 64,
+            leader=leader_of(tables_of(standings)),
+            calculated_at=datetime.now(UTC),
         )
         message = as_read(whole)
+        tables = message_tables.followed(None, message)
         self.catalogue[standings.event] = message_tables.catalogue_row(message)
         catalogue = TableState(message_tables.CATALOGUE_COLUMNS, dict(self.catalogue), {"title": "Events"})
-        self.update(standings_channel(standings.event), message_tables.standings_table(message))
+        self.update(standings_channel(standings.event), message_tables.standings_table(message, tables))
         if standings.matches:
-            self.update(matches_channel(standings.event), message_tables.matches_table(message))
+            self.update(matches_channel(standings.event), message_tables.matches_table(message, tables))
         self.update("events", catalogue)
 
     def publish_board(self, board: ScoredBoard) -> None:

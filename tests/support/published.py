@@ -8,8 +8,9 @@ from contracts.base import Compass
 from contracts.messages import BoardScored, DealAnalysed, Position, RoundAssigned, StandingsPublished
 from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import Method, Progress, Ranking, ScoredBoard, Source, StandingRow, Standings, TravellerLine
+from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.ledger import Ledger, Part
-from services.broadcast.domain.message_tables import FeedBoardScored, FeedStandingsPublished
+from services.broadcast.domain.message_tables import FeedBoardScored, FeedStandingsPublished, followed, standings_table
 from shared.bus.wire import decode, encode
 
 STORED = datetime(2031, 10, 3, 20, 0, tzinfo=UTC)
@@ -42,6 +43,7 @@ def standings(event: str, seq: int, leader: str = "Ann & Bob") -> StandingsPubli
         ),
         position=Position(seq=seq, applied=seq),
         digest=DIGEST,
+        leader=leader,
         calculated_at=STORED + timedelta(minutes=seq),
     )
 
@@ -89,6 +91,12 @@ def seats(event: str, seq: int) -> RoundAssigned:
 def as_read(message: StandingsPublished) -> FeedStandingsPublished:
     """Standings as broadcast reads them off the bus."""
     return decode(FeedStandingsPublished, encode(message))
+
+
+def table_of(message: StandingsPublished) -> TableState:
+    """The table of whole standings in the feed."""
+    read = as_read(message)
+    return standings_table(read, followed(None, read))
 
 
 def board_as_read(message: BoardScored) -> FeedBoardScored:

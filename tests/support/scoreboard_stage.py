@@ -21,6 +21,7 @@ from contracts.messages import BoardScored, DealAnalysed, Position, RoundAssigne
 from contracts.questions import EarlierStandings
 from contracts.seating import RoundAssignment
 from contracts.standings import ScoredBoard, Standings
+from contracts.standings_changes.tables import tables_of
 from services.broadcast.adapters import static_files
 from services.broadcast.adapters.history import document, read_query
 from services.broadcast.adapters.http_api import HttpApi
@@ -29,6 +30,7 @@ from services.broadcast.adapters.websocket_server import FeedServer, ServerOptio
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from services.broadcast.domain.limits import Limits
+from services.scoring.domain.event.publication import leader_of
 from tests.support.published import as_read, awake, board_as_read
 from tests.support.time_limits import scaled
 
@@ -160,7 +162,11 @@ class BroadcastStage(Stage):
         """New standings."""
         now = datetime.now(UTC)
         message = StandingsPublished(
-            standings=standings, position=self._next(standings.event), digest="0" * 64, calculated_at=now
+            standings=standings,
+            position=self._next(standings.event),
+            digest="0" * 64,
+            leader=leader_of(tables_of(standings)),
+            calculated_at=now,
         )
         self._tell(standings.event, lambda: self.ledger.take_standings(as_read(message), now))
 
@@ -184,7 +190,7 @@ class BroadcastStage(Stage):
         self.positions[key] += 1
         return Position(seq=self.positions[key], applied=1)
 
-    def _tell(self, event: str, take: Callable[[], None]) -> None:
+    def _tell(self, event: str, take: Callable[[], object]) -> None:
         def work() -> None:
             awake(self.ledger, event)
             take()

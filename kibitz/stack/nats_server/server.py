@@ -29,7 +29,7 @@ MAX_PAYLOAD = 8 * 1024 * 1024
 
 START_PATIENCE = 15.0
 STOP_PATIENCE = 10.0
-MEMORY_LIMIT = "96MiB"
+MEMORY_LIMIT = "56MiB"
 """GOMEMLIMIT of the server, unless the environment has one: near it garbage is collected sooner; nothing is refused.
 Without it the server keeps twice of what it has ever needed at a time; what lives in it is less than half of this."""
 STEADY = 2.0

@@ -64,17 +64,22 @@ class EventLoader:
         if part in self._unfollow:
             self._unfollow.pop(part)()
 
+    def _let_go(self, part: Part) -> None:
+        """Drop a part that could not be read, unless a client follows it as it was."""
+        if not self._ledger.is_followed(part):
+            self._evict(part)
+
     async def _fetch(self, part: Part) -> bool:
         try:
             async with asyncio.timeout(PATIENCE), self._places:
                 await (self._read_boards(part) if part.boards else self._read(part))
         except (OperationFailed, TimeoutError) as error:
-            self._evict(part)
+            self._let_go(part)
             logger.warning("an event cannot be read: %s", error, extra=fields(service="broadcast", event=part.event))
             return False
         except Exception:
             # One event that cannot be shown must not end the connection of whoever asks for it and for others.
-            self._evict(part)
+            self._let_go(part)
             logger.exception("an event cannot be shown", extra=fields(service="broadcast", event=part.event))
             return False
         self._ledger.finish_loading(part)
@@ -85,12 +90,29 @@ class EventLoader:
     async def _read(self, part: Part) -> None:
         ledger, since, event = self._ledger, datetime.now(UTC) - REMEMBERED, part.event
         ledger.begin_loading(part)
-        for standings in await remembered(
-            self._bus, subjects.standings_published(event), FeedStandingsPublished, since
-        ):
-            ledger.take_standings(standings.message, standings.time)
+        await self._read_standings(part, since)
         for seats in await remembered(self._bus, subjects.round_assigned(event), RoundAssigned, since):
             ledger.take_seats(seats.message, seats.time)
+
+    async def _read_standings(self, part: Part, since: datetime) -> None:
+        """Read standings from the whole ones on that the first of lately, or the last of all, are a change of.
+
+        Raises:
+            OperationFailed: the newest ones cannot be put together.
+        """
+        ledger, subject = self._ledger, subjects.standings_published(part.event)
+        first = await anext(self._bus.history(subject, FeedStandingsPublished, since=since), None)
+        first = first or await self._bus.last(subject, FeedStandingsPublished)
+        start = 0 if first is None else first.message.changes["base"] if first.message.changes else first.seq
+        while first is not None:
+            before = start
+            async for stored in self._bus.history(subject, FeedStandingsPublished, start_seq=start):
+                ledger.take_standings(stored.message, stored.time, quietly=stored.seq < first.seq)
+                start = stored.seq + 1
+            if not ledger.is_behind(part):
+                break
+            if start == before:
+                raise OperationFailed(f"the standings of {part.event} cannot be put together")
 
     async def _read_boards(self, part: Part) -> None:
         ledger, since, event = self._ledger, datetime.now(UTC) - REMEMBERED, part.event

@@ -136,7 +136,8 @@ def document(asked: StandingsAsked, earlier: EarlierStandings, encoding: Encodin
         digest=earlier.digest,
         calculated_at=earlier.calculated_at,
     )
-    table = message_tables.standings_table(decode(FeedStandingsPublished, encode(message)))
+    read = decode(FeedStandingsPublished, encode(message))
+    table = message_tables.standings_table(read, message_tables.followed(None, read))
     rows = sorted(table.rows.items())
     head = {
         "type": "earlier",

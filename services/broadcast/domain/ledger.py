@@ -19,9 +19,10 @@ from pydantic import JsonValue
 
 from contracts import feed
 from contracts.messages import DealAnalysed, RoundAssigned
+from contracts.standings_changes.tables import ChangeRefused, Tables
 from services.broadcast.domain import message_tables
 from services.broadcast.domain.card import card
-from services.broadcast.domain.channel import Row, TableChanges, TableState
+from services.broadcast.domain.channel import Outcome, Row, TableChanges, TableState
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.message_tables import FeedBoardScored, FeedStandingsPublished
 
@@ -47,11 +48,16 @@ class LoadedPart:
         used_at: when a client last asked for it, or it changed; on the hub's clock.
         complete: everything on the bus has been read.
         channels: its channels in the hub.
+        tables: of the newest standings that were taken, and `position` the number of those.
+        shown: whether the hub has these tables.
     """
 
     used_at: float
     complete: bool = False
     channels: set[str] = field(default_factory=set)
+    tables: Tables | None = None
+    position: int = 0
+    shown: bool = False
 
 
 @dataclass
@@ -138,8 +144,17 @@ class Ledger:
         return card(participant, channels.get(feed.standings_channel(event)), boards)
 
     def begin_loading(self, part: Part) -> None:
-        """From now on take what comes of a part: what is on the bus is being read."""
-        self.loaded.setdefault(part, LoadedPart(self.hub.clock().at))
+        """From now on take what comes of a part: what is on the bus is being read, from nothing."""
+        loaded = self.loaded.setdefault(part, LoadedPart(self.hub.clock().at))
+        loaded.complete, loaded.tables, loaded.position, loaded.shown = False, None, 0, False
+
+    def is_behind(self, part: Part) -> bool:
+        """Whether standings have been heard of that are newer than those taken."""
+        return self.loaded[part].position < self._positions.get(part.event, 0)
+
+    def is_followed(self, part: Part) -> bool:
+        """Whether a client follows one of its channels."""
+        return part in map(Part.of, self.hub.followed())
 
     def finish_loading(self, part: Part) -> None:
         """Everything on the bus has been taken; the part may be shown."""
@@ -169,20 +184,52 @@ class Ledger:
         for channel in loaded.channels if loaded is not None else ():
             self.hub.forget(channel)
 
-    def take_standings(self, message: FeedStandingsPublished, stored_at: datetime) -> None:
-        """Take standings: their own channel, that of the matches, and the list of events."""
+    def take_standings(self, message: FeedStandingsPublished, stored_at: datetime, *, quietly: bool = False) -> bool:
+        """Take standings: their own channel, that of the matches, and the list of events.
+
+        Args:
+            message: the standings.
+            stored_at: when.
+            quietly: only to apply later ones to them.
+
+        Returns:
+            Whether they could be put together; if not, the part has to be read again.
+        """
         event = message.standings.event
         position, known = message.position.seq, self._positions.get(event, 0)
-        reason = feed.Reason(message.reason)
-        if self.is_shown(event):
-            table = message_tables.standings_table(message)
-            self._update(feed.standings_channel(event), table, position, reason, stored_at)
-            matches = feed.matches_channel(event)
-            if message.standings.matches or matches in self.hub.channels:
-                self._update(matches, message_tables.matches_table(message), position, reason, stored_at)
+        loaded = self.loaded.get(Part(event, False))
+        self._known.add(event)
+        fits = True
+        if loaded is not None and position > loaded.position:
+            fits = self._follow(loaded, message, None if quietly else stored_at)
         if position > known:
             self.remember(message)
-            self.publish_list(reason, stored_at)
+            self.publish_list(feed.Reason(message.reason), stored_at)
+        return fits
+
+    def _follow(self, loaded: LoadedPart, message: FeedStandingsPublished, stored_at: datetime | None) -> bool:
+        """Apply standings to those before and show them, unless it is not said when they were stored."""
+        before = loaded.tables if loaded.shown else None
+        try:
+            tables = message_tables.followed(loaded.tables, message)
+        except ChangeRefused:
+            loaded.complete = False
+            return False
+        loaded.tables, loaded.position, loaded.shown = tables, message.position.seq, False
+        if stored_at is None:
+            return True
+        event, position, reason = message.standings.event, message.position.seq, feed.Reason(message.reason)
+        table = (
+            message_tables.standings_changes(message, tables, before)
+            if before is not None
+            else message_tables.standings_table(message, tables)
+        )
+        outcome = self._update(feed.standings_channel(event), table, position, reason, stored_at)
+        matches = feed.matches_channel(event)
+        if tables.matches.values or matches in self.hub.channels:
+            self._update(matches, message_tables.matches_table(message, tables), position, reason, stored_at)
+        loaded.shown = outcome is not Outcome.OLD
+        return True
 
     def take_board(self, message: FeedBoardScored, stored_at: datetime) -> None:
         """Take a traveller."""
@@ -208,14 +255,14 @@ class Ledger:
     def _update(
         self,
         channel: str,
-        table: TableState,
+        table: TableState | TableChanges,
         seq: int,
         reason: feed.Reason,
         stored_at: datetime,
         epoch: str | None = None,
-    ) -> None:
+    ) -> Outcome:
         """Move a channel of a loaded event; its numbering is that of scoring unless an epoch is given."""
         loaded = self.loaded[Part.of(channel)]
         loaded.used_at = self.hub.clock().at
         loaded.channels.add(channel)
-        self.hub.update(channel, table, epoch or self.scored_epoch, seq, reason, stored_at)
+        return self.hub.update(channel, table, epoch or self.scored_epoch, seq, reason, stored_at)

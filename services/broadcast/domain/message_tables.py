@@ -9,7 +9,7 @@ no cell. What has no default here is always written.
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import count, repeat
+from itertools import chain, count, repeat
 from typing import Any
 
 from pydantic import JsonValue
@@ -19,8 +19,9 @@ from contracts.base import Excerpt, Instant, Sha256, Slug, Unread
 from contracts.messages import Position
 from contracts.seating import RoundAssignment
 from contracts.standings import LINES, ROWS, ScoredMatch, TravellerLine
-from contracts.tables import Lists
-from services.broadcast.domain.channel import Row, TableState
+from contracts.standings_changes.rows import Rows
+from contracts.standings_changes.tables import Tables, follow
+from services.broadcast.domain.channel import Row, TableChanges, TableState
 
 CATALOGUE_COLUMNS = ("name", "organiser", "date", "kind", "status", "progress", "leader", "updated")
 STANDINGS_COLUMNS = (
@@ -80,8 +81,10 @@ class FeedStandingsPublished(Excerpt, title="StandingsPublished"):
     """Standings, what came of files since those before, and what has changed."""
 
     standings: FeedStandings
+    changes: Unread = None
     position: Position
     digest: Sha256
+    leader: Unread = None
     verdicts: Unread
     change: Unread
     looks_like: Unread
@@ -112,13 +115,40 @@ class FeedBoardScored(Excerpt, title="BoardScored"):
     position: Position
 
 
-def standings_table(message: FeedStandingsPublished) -> TableState:
-    """The standings of an event."""
+def followed(before: Tables | None, message: FeedStandingsPublished) -> Tables:
+    """The tables of standings after a message.
+
+    Raises:
+        ChangeRefused: it changes other tables than these.
+    """
     standings = message.standings
-    rows: dict[str, Row] = {}
-    for ranking in standings.rankings:
-        rows.update(_rows(ranking))
-    meta: dict[str, JsonValue] = {
+    rankings = [{"id": ranking.id, "rows": ranking.rows} for ranking in standings.rankings]
+    tables = {"rankings": rankings, "matches": standings.matches, "boards": standings.boards}
+    return follow(before, {"standings": tables, "changes": message.changes, "digest": message.digest})
+
+
+def standings_table(message: FeedStandingsPublished, tables: Tables) -> TableState:
+    """The standings of an event, with the tables after a message."""
+    every = [_rows(own, rows, None) for own, rows in tables.rankings.items()]
+    return TableState(STANDINGS_COLUMNS, dict(chain.from_iterable(every)), _meta(message, tables))
+
+
+def standings_changes(message: FeedStandingsPublished, tables: Tables, before: Tables) -> TableChanges:
+    """What is new of the standings of an event, with the tables after a message and before it."""
+    changed: dict[str, Row | None] = {}
+    for own, old in before.rankings.items():
+        rows = tables.rankings.get(own, Rows())
+        if rows is not old and rows.changed is None:
+            changed |= {f"{own}|{key}": None for key in old.ids}
+    for own, rows in tables.rankings.items():
+        changed.update(_rows(own, rows, rows.changed))
+    return TableChanges(STANDINGS_COLUMNS, changed, _meta(message, tables))
+
+
+def _meta(message: FeedStandingsPublished, tables: Tables) -> dict[str, JsonValue]:
+    """What is true of standings as a whole."""
+    standings = message.standings
+    return {
         "title": standings.name,
         "organiser": standings.organiser,
         "date": standings.date,
@@ -131,8 +161,8 @@ def standings_table(message: FeedStandingsPublished) -> TableState:
         "method": standings.method,
         "progress": standings.progress,
         "rankings": [_given(vars(ranking), without=("rows",)) for ranking in standings.rankings],
-        "matches": len(standings.matches),
-        "boards": standings.boards,
+        "matches": len(tables.matches.values),
+        "boards": list(tables.boards.values),
         "verdicts": _verdicts(message.verdicts),
         "change": _change(message.change),
         "looks_like": message.looks_like,
@@ -144,7 +174,6 @@ def standings_table(message: FeedStandingsPublished) -> TableState:
         "calculated_at": message.calculated_at.isoformat(),
         "digest": message.digest,
     }
-    return TableState(STANDINGS_COLUMNS, rows, meta)
 
 
 def _given(fields: Mapping[str, Any], *, without: Collection[str]) -> dict[str, JsonValue]:
@@ -173,16 +202,15 @@ _DECIMALS = frozenset(
 )
 
 
-def _rows(ranking: FeedRanking) -> Iterator[tuple[str, Row]]:
-    """The rows of a ranking by id."""
-    lists: Lists = ranking.rows
-    ids = lists.get("id", ())
+def _rows(own: str, rows: Rows, places: Sequence[int] | None) -> Iterator[tuple[str, Row]]:
+    """The rows of a ranking by id, all or those in some places."""
+    ids = rows.cells("id", places)
     columns = [
-        _cells(name, lists[theirs]) if theirs in lists else repeat(default, len(ids))
+        _cells(name, rows.cells(theirs, places)) if rows.has(theirs) else repeat(default, len(ids))
         for name, theirs, default in _COLUMNS
     ]
-    rows = zip(repeat(ranking.id, len(ids)), *columns, strict=True)
-    return zip([f"{ranking.id}|{key}" for key in ids], rows, strict=True)
+    made = zip(repeat(own, len(ids)), *columns, strict=True)
+    return zip([f"{own}|{key}" for key in ids], made, strict=True)
 
 
 def _cells(name: str, column: Sequence[Any]) -> Sequence[JsonValue]:
@@ -204,11 +232,11 @@ def _plain(number: str) -> str:
     return f"{Decimal(number):f}" if "E" in number else number
 
 
-def matches_table(message: FeedStandingsPublished) -> TableState:
+def matches_table(message: FeedStandingsPublished, tables: Tables) -> TableState:
     """The matches of an event; a row is session, round, both sides, and a number where they met more than once."""
     standings = message.standings
     rows: dict[str, Row] = {}
-    for match in standings.matches:
+    for match in tables.matches.values:
         meeting = "|".join(str(match.get(name) or "") for name in ("session", "round", "home", "away"))
         again = next(number for number in count(1) if f"{meeting}|{number}" not in rows)
         rows[f"{meeting}|{again}"] = tuple(map(match.get, MATCH_COLUMNS))
@@ -251,7 +279,6 @@ def has_files(standings: FeedStandings) -> bool:
 def catalogue_row(message: FeedStandingsPublished) -> Row:
     """An event's line in the list of events."""
     standings = message.standings
-    rankings = [ranking.rows for ranking in standings.rankings if 1 in ranking.rows.get("rank", ())]
     return (
         standings.name,
         standings.organiser,
@@ -259,6 +286,6 @@ def catalogue_row(message: FeedStandingsPublished) -> Row:
         standings.kind,
         standings.status,
         standings.progress["text"],
-        next((rows["name"][rows["rank"].index(1)] for rows in rankings), None),
+        message.leader,
         message.calculated_at.isoformat(),
     )

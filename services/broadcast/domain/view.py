@@ -143,14 +143,15 @@ class View:
         if self._accepts is None:
             return self.channel.places()
         if self._order is None:
-            self._order = {key: place for place, key in enumerate(sorted(key for key, _ in self._visible()))}
+            self._order = {key: place for place, (key, _) in enumerate(self._visible())}
         return self._order
 
     def _visible(self) -> list[tuple[str, Row]]:
         if self._rows is None:
-            accepts = self._accepts
-            rows = self.channel.rows.items()
-            self._rows = list(rows) if accepts is None else [(key, row) for key, row in rows if accepts(key, row)]
+            accepts, rows = self._accepts, self.channel.rows
+            self._rows = [
+                (key, rows[key]) for key in self.channel.places() if accepts is None or accepts(key, rows[key])
+            ]
         return self._rows
 
     def _forget_the_past(self) -> None:

@@ -62,7 +62,7 @@ class Processor:
         result, own = await asyncio.to_thread(measured)
         ended = loop.time()
         if self._used() - before - own < BUSY * (ended - began):
-            self._idle_until = ended + self._look / 10
+            self._idle_until = ended + self._look / 2
         return result
 
 

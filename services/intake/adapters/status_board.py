@@ -5,6 +5,7 @@ revision that they read, so any number of replicas may do it at once.
 """
 
 import asyncio
+import hashlib
 import logging
 import random
 from collections import OrderedDict
@@ -24,8 +25,8 @@ _ATTEMPTS = 30
 _REMEMBERED = 50_000
 _KNOWN = 500
 
-GATHERED = 0.05
-"""Seconds in which news of a file are gathered before they are written."""
+GATHERED = 0.15
+"""Seconds in which news of a file are gathered before they are written: mostly it is scored by then."""
 
 logger = logging.getLogger("kibitz.intake")
 
@@ -47,7 +48,7 @@ class StatusBoard:
     def __init__(self, bus: Bus) -> None:
         """Use this connection."""
         self._bus = bus
-        self._noted: OrderedDict[tuple[str, str], None] = OrderedDict()
+        self._noted: OrderedDict[bytes, None] = OrderedDict()
         self._known: OrderedDict[str, tuple[FileRecord, int]] = OrderedDict()
         self._writing: dict[str, _Writing] = {}
 
@@ -113,7 +114,8 @@ class StatusBoard:
 
     async def note_once(self, sha256: str, news: FileRecord) -> None:
         """Like `note`, for what arrives again and again: what this process has noted already costs nothing."""
-        key = (sha256, news.model_dump_json(exclude_defaults=True))
+        text = sha256 + news.model_dump_json(exclude_defaults=True)
+        key = hashlib.blake2b(text.encode(), digest_size=16).digest()
         if key in self._noted:
             self._noted.move_to_end(key)
             return

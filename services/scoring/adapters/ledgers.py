@@ -8,7 +8,7 @@ from contracts.messages import EventFolded, FragmentAccepted, Position, Standing
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.folding import needs_history, unfolded
 from services.scoring.domain.event.history import Accepted
-from services.scoring.domain.event.publication import Channel, Ledger, stage_of
+from services.scoring.domain.event.publication import Channel, Ledger, StandingsChannel, stage_of
 from shared.bus.bus import Bus
 from shared.bus.errors import Unreadable
 
@@ -37,8 +37,8 @@ async def read_ledger(bus: Bus, event: str) -> Ledger:
     last = await bus.last(subjects.standings_published(event), StandingsPublished)
     if last is not None:
         position = last.message.position
-        ledger.applied, ledger.stage = position.applied, stage_of(last.message.standings)
-        ledger.standings = Channel(position.seq, last.seq, last.message.digest)
+        ledger.applied, stage = position.applied, stage_of(last.message.standings)
+        ledger.standings = StandingsChannel(position.seq, last.seq, last.message.digest, stage)
     boards = subjects.board_scored(event, subjects.ANY)
     for stored in await bus.newest(BoardPosition, boards) if last is not None else ():
         scored = stored.message

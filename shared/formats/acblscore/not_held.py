@@ -57,7 +57,7 @@ WHYS_OF_CHANGES = WHYS | {
     "results.ew_score": "a game file has no score like it, or no room for the result",
     "matches": "it is of another session or opponent, or the file has no table with room for it",
     "participants": "only those who have a seat in the file can be changed",
-    "participants.players": "it does not fit into its field, or the entry has fewer players",
+    "participants.players": "the entry has no place for it, or not enough",
     "adjustments": "the file has it in another unit, or nobody in it has it",
     "awards": "those of the file stay; they are ACBLscore's to work out",
     "seats": "those who have an entry in the file have a seat in the next session",
@@ -65,3 +65,11 @@ WHYS_OF_CHANGES = WHYS | {
     "events.imp_bounds": "the scale of the file stays as ACBLscore wrote it",
 }
 """Why changes do not stand in a game file that an event is written into."""
+
+FOLLOWING = frozenset(
+    {
+        *(f"sections.details {name}" for name in ("STATUS", "FLAGS", "MODIFIED", "NUM_BOARDS_POSTED")),
+        *("sections.rounds_posted", "events.details MODIFIED", "events.results", "totals.places"),
+    }
+)
+"""Fields that follow from what is written into a game file, and so are no losses."""

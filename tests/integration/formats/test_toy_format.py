@@ -13,7 +13,6 @@ from contracts.base import UNRECOGNISED
 from contracts.messages import FileReceived, FragmentParsed, Position, StandingsPublished
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline
-from services.broadcast.domain.message_tables import standings_table
 from services.export.domain.formats import by_suffix, exported
 from services.intake.domain.admission import Keep, Refuse, Sending, admit
 from services.intake.domain.content import content_of
@@ -25,7 +24,7 @@ from shared.formats import registry
 from shared.formats.format import Ending
 from shared.parsing import parser
 from tests.support.memory_bus import MemoryBus
-from tests.support.published import as_read
+from tests.support.published import table_of
 from tests.support.toy_file import DATA
 
 NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
@@ -78,7 +77,7 @@ async def test_a_file_goes_from_the_intake_to_the_feed_and_to_export() -> None:
     published = StandingsPublished(
         standings=scored.standings, position=Position(seq=1, applied=1), digest="0" * 64, calculated_at=NOW
     )
-    table = standings_table(as_read(published))
+    table = table_of(published)
     assert len(table.rows) == 4
 
     written = {name: form.render(merged) for name, form in exported().items() if form.holds(merged)}

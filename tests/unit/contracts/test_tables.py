@@ -214,25 +214,13 @@ def test_a_value_is_written_with_its_tables_as_pydantic_writes_it(rows: list[Res
     assert tables.written(facts) == facts.model_dump_json(exclude_none=True).encode()
 
 
-@given(ROWS, ROWS, st.data())
-def test_a_table_with_other_rows_in_some_places_is_that_of_its_rows(
-    rows: list[ResultFact], others: list[ResultFact], data: st.DataObject
-) -> None:
-    others = others[: len(rows)]
-    places = data.draw(st.permutations(range(len(rows))))[: len(others)]
-    before = RESULTS.of(rows)
-    after, expected = before.with_others(places, others), list(rows)
-    for place, row in zip(places, others, strict=True):
-        expected[place] = row
-    assert (after.rows, after.lists) == (tuple(expected), RESULTS.of(expected).lists)
-    assert before.rows == tuple(rows)
-    assert after.with_others([], []).json == after.json == RESULTS.of(expected).json
-
-
 def test_cells_that_somebody_has_as_json_are_not_written_anew() -> None:
-    game = GameFact(round=1, player="3", opponent="4")
-    table = GAMES.of((game, game)).with_others([1], [game.replace(player="4")], {"opponent": ['"7"', "null"]})
-    assert table.json == b'{"round":[1,1],"player":["3","4"],"opponent":["7",null]}'
+    columns = {"round": [1, 2], "player": ["3", "4"], "opponent": ["4", None]}
+    order, texts = [1, 0], tables.Arranged({}, [1, 0], {})
+    table = GAMES.arranged(
+        tables.Arranged(columns, order, {}), texts, tables.Arranged({"opponent": ['"7"', "null"]}, order, {})
+    )
+    assert table.json == b'{"round":[2,1],"player":["4","3"],"opponent":[null,"7"]}'
 
 
 def test_numbers_are_written_as_the_texts_that_their_maker_has() -> None:

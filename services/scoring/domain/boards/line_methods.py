@@ -139,13 +139,18 @@ SINGLE_PRECISION = 4
 """Decimals from which on a program prints the noise of its floating point: then a whole unit is allowed."""
 
 
-_CENT = Decimal("0.01")
-"""Most programs print points so."""
+_USUAL = ((2, Decimal("0.01")), (0, Decimal(1)), (1, Decimal("0.1")))
+"""How most programs print points: compared in a third of the time that it takes to make a tuple of the digits."""
 
 
 def places_of(value: Decimal | None) -> int:
     """How many decimals a number is written with; 0 for None."""
-    exponent = value.as_tuple().exponent if value is not None else 0
+    if value is None:
+        return 0
+    for places, alike in _USUAL:
+        if value.same_quantum(alike):
+            return places
+    exponent = value.as_tuple().exponent
     return -exponent if isinstance(exponent, int) and exponent < 0 else 0
 
 
@@ -164,7 +169,7 @@ def agrees(stated: Decimal | None, exact: Fraction | None, places: int | None = 
     """
     if stated is None or exact is None:
         return None
-    digits = 2 if stated.same_quantum(_CENT) else places_of(stated)
+    digits = places_of(stated)
     if places is not None and digits < places < SINGLE_PRECISION:
         digits = places
     if digits == 0 and exact.denominator != 1:

@@ -1,18 +1,18 @@
 """The lines of a ranking of chess while a tournament goes on, and what files state otherwise of them.
 
-A line that says in its place what was said there before is the same object. Whether a stated place can be is
-asked again of those who have moved and, where no tie-breaks are stated, of those level on points with one who has.
+A column in which nothing changes is the same list as before. Whether a stated place can be is asked again of those who
+have moved and, where no tie-breaks are stated, of those level on points with one who has.
 """
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from itertools import compress, count
-from operator import is_not
+from operator import attrgetter, is_not
 from typing import Any, NamedTuple
 
 from contracts.base import NAME_LENGTH
@@ -20,7 +20,7 @@ from contracts.codes import scoring as codes
 from contracts.facts import Facts, Participant, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import ROWS, StandingRow, StatedRow, TieBreakValue
-from contracts.tables import Table
+from contracts.tables import Arranged, Table
 from services.scoring.domain.boards.board_list import published
 from services.scoring.domain.boards.line_methods import agrees
 from services.scoring.domain.chess.explained_tie_breaks import shown_tie_breaks
@@ -47,7 +47,7 @@ class _Line:
 
     Attributes:
         made: what it was made of.
-        cells: what it says, as `_row` takes it.
+        cells: what it says, in the order of `_COLUMNS`.
         tie_breaks: those as JSON.
         total: what is stated.
         to_come: what byes of rounds to come add to the points.
@@ -91,8 +91,9 @@ class ChessLines:
         self._unranked: Sequence[int] = ()
         self._compared = True
         self._codes: Sequence[tuple[int, TieBreak]] = ()
-        self._table: Table[StandingRow] = ROWS.of(())
-        self._tie_breaks: list[str] = []
+        self._columns: dict[str, list[Any]] = {}
+        self._numbers: dict[int, int] = {}
+        self._placed: dict[str, list[Any]] = {}
 
     def update(self, running: Running) -> tuple[Table[StandingRow], list[Finding]]:
         """The lines in their order, and what is stated otherwise in any of them."""
@@ -118,9 +119,9 @@ class ChessLines:
         compared = order is None or order.code != codes.PLACES_OF_ANOTHER_ORDER.code
         if compared is not self._compared:
             self._compared, asked = compared, range(len(rows))
-        self._show(rows, sorted(asked))
+        table = self._show(rows, asked)
         differing = self._differing(rows, with_places=order is None)
-        return self._table, differing if order is None else [order, *differing]
+        return table, differing if order is None else [order, *differing]
 
     def _touched(self, running: Running) -> tuple[Sequence[int], set[str] | None]:
         """The positions of the lines that may be others than before; whose stated totals are, None for everybody's."""
@@ -139,7 +140,9 @@ class ChessLines:
         if anew or (old.seats, old.events) != (facts.seats, facts.events):
             self._to_come, anew = _to_come(facts, tournament), True
         if anew or before is None:
-            self._table, self._tie_breaks = ROWS.of([_NOBODY] * len(rows)), [""] * len(rows)
+            self._numbers = {index: number for number, index in enumerate(sorted(row.index for row in rows))}
+            self._columns = {name: [None] * len(rows) for name in (*_COLUMNS, *_HELD_AGAINST)}
+            self._placed = {"place": [""] * len(rows), "rank": [0] * len(rows)}
             self._wrong.clear()
             self._displaced.clear()
             self._without.clear()
@@ -231,28 +234,39 @@ class ChessLines:
                 findings.append(self._out_of_place(row.index))
         return findings
 
-    def _show(self, rows: Sequence[Row], places: Sequence[int]) -> None:
-        """Put lines in their places; one that says what it said there before is the same object."""
-        before, wrong, self._tie_breaks = self._table.rows, self._wrong, self._tie_breaks.copy()
+    def _show(self, rows: Sequence[Row], places: Iterable[int]) -> Table[StandingRow]:
+        """The table, with the lines in these places looked at again."""
         displaced: Container[int] = self._displaced if self._compared else ()
-        others, shown = list[int](), list[StandingRow]()
+        numbers, shown = self._numbers, list[tuple[int, tuple[Any, ...]]]()
+        self._placed = {name: column.copy() for name, column in self._placed.items()}
         for at in places:
             row = rows[at]
-            index, place = row.index, f"{row.place}=" if row.shared else str(row.place)
-            line = self._lines[index]
-            agreed = None if line.total is None else not (index in wrong or index in displaced)
-            new = _row(*line.cells, line.stated, place, row.place, agreed)
-            if new != before[at]:
-                others.append(at)
-                shown.append(new)
-                self._tie_breaks[at] = line.tie_breaks
-        self._table = self._table.with_others(others, shown, {"tie_breaks": self._tie_breaks})
+            index, line = row.index, self._lines[row.index]
+            self._placed["place"][at] = f"{row.place}=" if row.shared else str(row.place)
+            self._placed["rank"][at] = row.place
+            agreed = None if line.total is None else not (index in self._wrong or index in displaced)
+            stated = line.stated or _NOTHING_STATED
+            shown.append((numbers[index], (*line.cells, line.tie_breaks, stated.place, stated.total, agreed)))
+        for at, (name, column) in enumerate(list(self._columns.items())):
+            others = [(number, cells[at]) for number, cells in shown if column[number] is not cells[at]]
+            if others:
+                changed = self._columns[name] = column.copy()
+                for number, value in others:
+                    changed[number] = value
+        order = list(map(numbers.__getitem__, map(_INDEX, rows)))
+        columns = dict(self._columns)
+        texts, written = {"total": columns.pop("total")}, {"tie_breaks": columns.pop("tie_breaks as JSON")}
+        return ROWS.arranged(
+            Arranged(columns, order, self._placed),
+            Arranged(texts, order, {"place": self._placed["place"]}),
+            Arranged(written, order, {}),
+        )
 
 
-_row = StandingRow.maker(
-    "id", "number", "name", "players", "total", "boards", "tie_breaks", "stated", "place", "rank", "agrees"
-)
-_NOBODY = StandingRow(id="", number="", name="")
+_COLUMNS = ("id", "number", "name", "players", "total", "boards", "tie_breaks")
+_HELD_AGAINST = ("tie_breaks as JSON", "stated_place", "stated_total", "agrees")
+_NOTHING_STATED = StatedRow()
+_INDEX = attrgetter("index")
 
 
 def _subject(participant: Participant) -> str:
@@ -269,7 +283,7 @@ def _line(tournament: Tournament, index: int, made: _Made, shown: Sequence[tuple
         participant.number or participant.id,
         name_of(participant)[:NAME_LENGTH],
         tuple([person.name or "" for person in participant.players]),
-        published(Fraction(tournament.scores[index][tournament.primary], tournament.scale)),
+        str(published(Fraction(tournament.scores[index][tournament.primary], tournament.scale))),
         sum([turn.kind is played for turn in entrant.turns]),
         tuple([each for each, _ in tie_breaks]),
     )

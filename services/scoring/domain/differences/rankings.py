@@ -100,6 +100,8 @@ def compare_row(
         text = f"{subject} is stated with {stated.percentage} %, but its results give {percentage_} %"
         differs(codes.PERCENTAGE_DIFFERS, stated.percentage, percentage_, text)
     totals = [whole.stated, *([] if whole.rounded is None else [whole.rounded + whole.adjustments.counted])]
+    if whole.adjustments.counted:
+        totals.append(Fraction(to_decimal(whole.stated, 2)))  # 179.003 with a penalty in per cent, printed as 179
     if not habits.repeats_percentages and all(agrees(stated.total, each) is False for each in totals):
         ours = published(whole.stated)
         text = f"{subject} is stated with a total of {stated.total}, but its results add up to {ours}"

@@ -28,7 +28,9 @@ _NAMED = 4
 
 def deal_text(deal: DealFact | BoardDeal | None) -> str | None:
     """The one text of a whole deal, as in `DealAnalysis`; None when a card is missing, or there twice, or none."""
-    hands = (deal.north, deal.east, deal.south, deal.west) if deal is not None else ()
+    if deal is None:
+        return None
+    hands = (deal.north, deal.east, deal.south, deal.west)
     suits = [(hand.spades, hand.hearts, hand.diamonds, hand.clubs) for hand in hands if hand is not None]
     cards = [suit + rank for hand in suits for suit, ranks in zip("SHDC", hand, strict=True) for rank in ranks]
     if any(sum(map(len, hand)) != _FULL_HAND for hand in suits) or sorted(cards) != sorted(PACK):

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from contracts.questions import EarlierStandings, EventAnswered, EventAsked, Refusal, StandingsAnswered, StandingsAsked
+from contracts.standings_changes.tables import standings_digest
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.history import Accepted, after_round, fold, rounds_played, until
-from services.scoring.domain.event.publication import digest_of
 
 ROUNDS_NAMED = 60
 
@@ -46,7 +46,7 @@ def _standings(asked: StandingsAsked, accepted: Sequence[Accepted]) -> EarlierSt
     scored, _ = state.score()
     return EarlierStandings(
         standings=scored.standings,
-        digest=digest_of(scored.standings),
+        digest=standings_digest(scored.standings),
         calculated_at=scored.calculated_at,
         accepted=len(taken),
         accepted_today=len(accepted),

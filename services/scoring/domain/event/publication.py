@@ -14,7 +14,7 @@ writer, or a plan made on an old ledger, is refused by the server instead of mak
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import compress, count
 from operator import is_not
 from typing import Literal
@@ -24,6 +24,7 @@ from contracts.base import Contract
 from contracts.changes import EventChange
 from contracts.messages import BoardScored, FileVerdict, LooksLike, Message, Position, StandingsPublished
 from contracts.standings import ScoredBoard, Standings, Status
+from contracts.standings_changes.tables import Tables, change_from, tables_of
 from contracts.tables import written
 from services.scoring.domain.double_dummy.tables import deal_text
 from services.scoring.domain.event.event_state import Scored
@@ -46,6 +47,26 @@ class Channel:
     digest: str
 
 
+@dataclass(frozen=True)
+class StandingsChannel(Channel):
+    """Where the standings stand.
+
+    Attributes:
+        stage: of the published standings.
+        tables: of the same, to be changed; None where another process has published them.
+        whole: number in the stream of the newest message that is whole; 0 where it is the last one.
+        changes: how many have come since.
+    """
+
+    stage: "Stage"
+    tables: Tables | None = None
+    whole: int = 0
+    changes: int = 0
+
+
+MOST_CHANGES = 32
+"""After so many changes standings are published whole, for those who begin to follow them."""
+
 Stage = tuple[Status, bool | None, int | None, int | None, tuple[int | None, ...]]
 """How far an event is: its status, whether it is complete, and how many rounds are, in all and in each section."""
 
@@ -57,15 +78,13 @@ class Ledger:
     Attributes:
         applied: stream sequence of the last accepted fragment that the published standings include; 0 for none.
         merged: number of the last merged event in its stream; 0 for none.
-        stage: of the published standings; None without any.
         digests: of the travellers as they were planned last, by board: one that has not changed is the same object.
         seen: the travellers that were on the bus when they were looked for, by their places.
     """
 
     applied: int = 0
     merged: int = 0
-    stage: Stage | None = None
-    standings: Channel | None = None
+    standings: StandingsChannel | None = None
     boards: dict[str, Channel] = field(default_factory=dict)
     digests: dict[str, tuple[ScoredBoard, str]] = field(default_factory=dict)
     seen: list[ScoredBoard | None] = field(default_factory=list)
@@ -95,6 +114,14 @@ class ChannelPublication(Publication):
 
     channel: Channel
     board: str = ""
+
+
+@dataclass(frozen=True)
+class StandingsPublication(ChannelPublication):
+    """The next standings."""
+
+    message: StandingsPublished
+    channel: StandingsChannel
 
 
 def digest_of(content: Contract) -> str:
@@ -142,18 +169,26 @@ def plan_standings(
     change: EventChange,
     verdicts: tuple[FileVerdict, ...] = (),
     looks_like: tuple[LooksLike, ...] = (),
-) -> ChannelPublication:
-    """Plan the standings."""
-    standings, boards = scored.standings, scored.boards
-    digest = digest_of(standings)
-    last = ledger.standings
+) -> StandingsPublication:
+    """Plan the standings: as a change of those before, or whole (`StandingsPublished.changes`)."""
+    standings, boards, last = scored.standings, scored.boards, ledger.standings
+    before = last.tables if last else None
+    tables, stage = tables_of(standings, before), stage_of(standings)
     # Travellers of an event without deals are looked at after its standings are out.
     changed = _changed(ledger, boards) if any(map(_is_dealt, boards)) else ()
-    seq = (last.seq if last else 0) + 1
+    shown, changes = standings, None
+    channel = StandingsChannel((last.seq if last else 0) + 1, 0, tables.of, stage, tables)
+    is_whole = last is None or last.stage != stage or standings.status is not Status.LIVE
+    if last is not None and before is not None and not is_whole and last.changes < MOST_CHANGES:
+        whole = last.whole or last.stream_seq
+        shown, changes = change_from(before, tables, standings, whole)
+        channel = replace(channel, whole=whole, changes=last.changes + 1)
     message = StandingsPublished(
-        standings=standings,
-        position=Position(seq=seq, applied=applied),
-        digest=digest,
+        standings=shown,
+        changes=changes,
+        position=Position(seq=channel.seq, applied=applied),
+        digest=tables.of,
+        leader=leader_of(tables),
         cause=cause,
         verdicts=verdicts,
         change=change,
@@ -163,7 +198,16 @@ def plan_standings(
         calculated_at=scored.calculated_at,
     )
     subject = subjects.standings_published(standings.event)
-    return ChannelPublication(subject, message, last.stream_seq if last else 0, Channel(seq, 0, digest))
+    return StandingsPublication(subject, message, last.stream_seq if last else 0, channel)
+
+
+def leader_of(tables: Tables) -> str | None:
+    """The name of who is first in the first ranking that has places."""
+    for rows in tables.rankings.values():
+        if 1 in (ranks := rows.cells("rank")):
+            (name,) = rows.cells("name", [ranks.index(1)])
+            return str(name)
+    return None
 
 
 def plan_boards(ledger: Ledger, scored: Scored, *, applied: int, cause: tuple[str, ...]) -> list[ChannelPublication]:

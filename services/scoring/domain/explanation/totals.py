@@ -16,7 +16,7 @@ from services.scoring.domain.explanation.origins import Origins
 from services.scoring.domain.method.event_scores import BridgeEvent, totals_of, totals_of_pairs
 from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.rankings.acblscore_totals import full_totals, session_winners, without_carry_over
-from services.scoring.domain.rankings.adjustments import Adjustments, Amount, adjustments_of
+from services.scoring.domain.rankings.adjustments import Adjustments, Amount
 from services.scoring.domain.rankings.carry_forward import adjustments_of_event
 from services.scoring.domain.rankings.ranking_lists import Field
 from services.scoring.domain.rankings.stated import is_as_stated
@@ -135,9 +135,7 @@ class ExplainedTotals:
         of_event = session is None or not (carries_over or len(tallies.sessions) > 1)
         of_session = without_carry_over(facts) if carries_over else facts.adjustments
         given = (adjustments_of_event(facts, tallies) if of_event else of_session) if is_ranked else []
-        adjustments, _ = adjustments_of(
-            given, ranked.kind, ranked.unit, tallies.sessions, unknown_is_percent=ranked.percent_penalties
-        )
+        adjustments, _ = ranked.adjustments(given, tallies.sessions)
         sessions = tuple(tallies.sessions) if of_event else (session,)
         full = full_totals(facts, ranked.kind, tallies) if is_ranked and tallies.acblscore else None
         by_matches = is_ranked and self.method.scheme.total == "matches"
@@ -208,9 +206,7 @@ class ExplainedTotals:
             if fact.participant != each.row.id or fact.participant_kind != each.kind:
                 continue
             field, sessions = totals.field, totals.tallies.sessions
-            sorted_, _ = adjustments_of(
-                [fact], field.kind, field.unit, sessions, unknown_is_percent=field.percent_penalties
-            )
+            sorted_, _ = field.adjustments([fact], sessions)
             given += [self._gift(fact, each, amount, possible, top) for amount in sorted_.of(each.row.id, session)]
         return given
 

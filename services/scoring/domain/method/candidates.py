@@ -279,15 +279,19 @@ def total_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[Scorin
     without_unit = any(
         fact.unit is None and fact.amount and fact.participant_kind == scheme.ranked for fact in event.facts.adjustments
     )
+    unclear = any(fact.kind == "carry_forward" and fact.counted is None for fact in event.facts.adjustments)
     penalties = (True, False) if match_points and without_unit else (True,)
+    carried = (False, True) if unclear else (False,)
     stretches = (False,) if adds_up_like_acblscore(method.lines) else (False, True)
-    for factored, stretched, rounding, percent in product(factorings, stretches, _roundings(event, method), penalties):
+    choices = product(factorings, stretches, _roundings(event, method), penalties, carried)
+    for factored, stretched, rounding, percent, counts in choices:
         yield replace(
             method,
             factored=factored,
             stretched=stretched,
             total_rounding=rounding,
             percent_penalties=percent,
+            carried_counts=counts,
             detected=method.detected or rounding is not None or factored is not None,
         )
 

@@ -138,7 +138,7 @@ class BridgeEvent:
     @cached_property
     def winners(self) -> Literal[1, 2]:
         """1 or 2."""
-        return winners_of(self.facts)
+        return winners_of(self.facts, self.cache.meetings)
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -213,6 +213,7 @@ def totals_of(event: BridgeEvent, method: ScoringMethod, table: MatchTable | Non
             stretched=method.stretched,
             sit_out=method.sit_out,
             percent_penalties=method.percent_penalties,
+            carried_counts=method.carried_counts,
         )
         return field_, event.cache.tallies(event.boards, lines, event.points(lines, method))
     return None

@@ -35,6 +35,7 @@ class ScoringMethod:
         sit_out: per cent of the top that boards not played count in them; None for the own average.
         byes: a bye without a stated score is worth something.
         percent_penalties: adjustments without a unit are per cent where match points are scored.
+        carried_counts: stated totals contain what is carried forward where the file does not say.
         detected: what the files state asked for another method than the standard one.
     """
 
@@ -52,6 +53,7 @@ class ScoringMethod:
     sit_out: int | None = None
     byes: bool = True
     percent_penalties: bool = True
+    carried_counts: bool = False
     detected: bool = False
 
     @property

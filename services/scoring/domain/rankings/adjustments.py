@@ -105,6 +105,7 @@ def adjustments_of(
     sessions: Iterable[str | None],
     *,
     unknown_is_percent: bool = True,
+    unknown_is_counted: bool = False,
 ) -> tuple[Adjustments, list[Finding]]:
     """Sort the adjustments of an event's participants.
 
@@ -114,6 +115,7 @@ def adjustments_of(
         unit: of their totals.
         sessions: that have scores; an adjustment of another one counts for the event as a whole.
         unknown_is_percent: False to read numbers without a unit in match points where those are scored.
+        unknown_is_counted: whether totals contain what is carried forward where the file does not say.
 
     Returns:
         The adjustments, and a finding for each that cannot be applied.
@@ -139,7 +141,11 @@ def adjustments_of(
             findings.append(_not_applied(fact, subject, f"{text} in {unit.replace('_', ' ')}", amount_text))
             continue
         session = fact.session if fact.session in known else None
-        counted = fact.counted if fact.counted is not None else part == "adjustment"
+        counted = (
+            fact.counted
+            if fact.counted is not None
+            else part == "adjustment" or (part == "carried" and unknown_is_counted)
+        )
         amount = Amount(part, Fraction(fact.amount), percent, counted, of_board)
         adjustments.by.setdefault((fact.participant, session), []).append(amount)
     return adjustments, findings

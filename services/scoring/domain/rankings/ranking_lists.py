@@ -13,6 +13,7 @@ from contracts.codes import scoring as codes
 from contracts.facts import AdjustmentFact, Facts, Participant, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import Ranking
+from services.scoring.domain.boards.meetings import Meetings
 from services.scoring.domain.differences.rankings import place_of
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.rankings.acblscore_totals import (
@@ -53,13 +54,17 @@ def stated_of(facts: Facts, session: str | None, kind: str | None = None) -> dic
     return chosen
 
 
-def winners_of(facts: Facts) -> Literal[1, 2]:
+def winners_of(facts: Facts, meetings: Meetings | None = None) -> Literal[1, 2]:
     """One or two winners: as stated; else two when both lines have a first place of their own in the same session.
 
     Without a place, two where the seats of pairs show a Mitchell movement: everybody has met several opponents, and
     always from the same line.
     In one field somebody who is first alone is the only one; so another first place, alone or shared, is another field.
     Programs that print the same place for a tie without a sign of it are told by the places behind it.
+
+    Args:
+        facts: of the event.
+        meetings: of its results before, if somebody keeps them.
     """
     if facts.event.winners is not None:
         return facts.event.winners
@@ -68,11 +73,15 @@ def winners_of(facts: Facts) -> Literal[1, 2]:
     placed = any(total.place for total in facts.totals)
     if placed and not stated:
         return 1
-    direction = _directions(facts, [p for p in facts.participants if p.kind == kind and not p.phantom])
+    ranked = [p for p in facts.participants if p.kind == kind and not p.phantom]
+    meetings = meetings or Meetings()
+    if not placed or any(p.direction is None for p in ranked):
+        meetings.update(facts.results)
+    direction = _directions(meetings, ranked)
     if not direction or None in direction.values():
         return 1
     if not placed:
-        return 2 if kind == "pair" and not facts.matches and _is_mitchell(facts, direction) else 1
+        return 2 if kind == "pair" and not facts.matches and _is_mitchell(facts, meetings, direction) else 1
     first: dict[str | None, set[Direction | None]] = defaultdict(set)
     places: dict[str | None, list[int]] = defaultdict(list)
     alone = set()
@@ -93,30 +102,18 @@ def winners_of(facts: Facts) -> Literal[1, 2]:
     return 1
 
 
-def _is_mitchell(facts: Facts, direction: Mapping[str, Direction | None]) -> bool:
+def _is_mitchell(facts: Facts, meetings: Meetings, direction: Mapping[str, Direction | None]) -> bool:
     """Whether every pair has met opponents of the other line alone, and several of them."""
     if any(movement.winners == 1 for movement in facts.movements):
         return False
-    lines: dict[str | None, set[Direction]] = defaultdict(set)
-    met: dict[str | None, set[str | None]] = defaultdict(set)
-    for sides in {result.sides for result in facts.results}:
-        if sides.ns is not None and sides.ew is not None:
-            lines[sides.ns].add(Direction.NS)
-            lines[sides.ew].add(Direction.EW)
-            met[sides.ns].add(sides.ew)
-            met[sides.ew].add(sides.ns)
-    several = all(len(met[name]) > 1 and lines[name] == {line} for name, line in direction.items())
+    lines, met = meetings.lines, meetings.met
+    several = all(len(met.get(name, ())) > 1 and lines[name] == {line} for name, line in direction.items())
     return several and set(direction.values()) == set(Direction)
 
 
-def _directions(facts: Facts, participants: Sequence[Participant]) -> Mapping[str, Direction | None]:
+def _directions(meetings: Meetings, participants: Sequence[Participant]) -> Mapping[str, Direction | None]:
     """The line of each: as listed, else that in which it has always sat."""
-    seats: dict[str | None, set[Direction]] = defaultdict(set)
-    if any(participant.direction is None for participant in participants):
-        for sides in {result.sides for result in facts.results}:
-            seats[sides.ns].add(Direction.NS)
-            seats[sides.ew].add(Direction.EW)
-    sat = {name: next(iter(of)) for name, of in seats.items() if len(of) == 1}
+    sat = {name: next(iter(of)) for name, of in meetings.seats.items() if len(of) == 1}
     return {p.id: p.direction or sat.get(p.id) for p in participants}
 
 
@@ -131,6 +128,7 @@ class Field:
         stretched: whether totals are scaled to the full number of boards.
         sit_out: per cent of the top that boards are worth which others have played; None for the own average.
         percent_penalties: whether adjustments without a unit are per cent where match points are scored.
+        carried_counts: whether stated totals contain what is carried forward where the file does not say.
     """
 
     facts: Facts
@@ -140,6 +138,16 @@ class Field:
     stretched: bool = False
     sit_out: int | None = None
     percent_penalties: bool = True
+    carried_counts: bool = False
+
+    def adjustments(
+        self, facts: Iterable[AdjustmentFact], sessions: Iterable[str | None]
+    ) -> tuple[Adjustments, list[Finding]]:
+        """These adjustments, sorted, and a finding for each that cannot be applied."""
+        percent, counted = self.percent_penalties, self.carried_counts
+        return adjustments_of(
+            facts, self.kind, self.unit, sessions, unknown_is_percent=percent, unknown_is_counted=counted
+        )
 
     def participants(self, tallies: Tallies) -> Sequence[Participant]:
         """Those listed, and those who played without being in a list, in the order of their ids."""
@@ -172,7 +180,8 @@ def computed_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ..
     """
     made = _rankings(field, tallies)
     stated, wrong = field.facts.event.winners, _wrong_places(made[1])
-    if wrong < 2 or stated is None or stated != field.winners or field.kind == "team":
+    in_one_list = field.kind == "team" or field.facts.event.kind == "swiss_pairs"
+    if wrong < 2 or stated is None or stated != field.winners or in_one_list:
         return made
     other: Literal[1, 2] = 2 if stated == 1 else 1
     rankings, findings = _rankings(replace(field, winners=other), tallies)
@@ -200,13 +209,9 @@ def _rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ...], list
     facts = field.facts
     participants = field.participants(tallies)
     sessions = tallies.sessions
-
-    def applied(those: Iterable[AdjustmentFact]) -> tuple[Adjustments, list[Finding]]:
-        return adjustments_of(those, field.kind, field.unit, sessions, unknown_is_percent=field.percent_penalties)
-
     of_sessions = session_winners(facts) if tallies.acblscore else {}
-    adjustments, findings = applied(adjustments_of_event(facts, tallies))
-    of_session = applied(without_carry_over(facts) if of_sessions else facts.adjustments)[0]
+    adjustments, findings = field.adjustments(adjustments_of_event(facts, tallies), sessions)
+    of_session = field.adjustments(without_carry_over(facts) if of_sessions else facts.adjustments, sessions)[0]
     full = full_totals(facts, field.kind, tallies) if tallies.acblscore else None
     rankings: list[Ranking] = []
     plans = plan_rankings(participants, sessions, field.winners, of_sessions)

@@ -16,7 +16,7 @@ from contracts.base import NAME_LENGTH, Direction
 from contracts.facts import Participant, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import ROWS, Ranking, StandingRow
-from contracts.tables import Table
+from contracts.tables import Arranged, Table
 from services.scoring.domain.boards.board_list import hundredths, published
 from services.scoring.domain.differences.rankings import ABOUT_TIES, compare_row, habits_of, totals_ahead
 from services.scoring.domain.merging.key_order import key_order
@@ -202,16 +202,18 @@ class RankingToDate:
 
     def _put(self, names: Collection[str], boards: Sequence[int], written: Iterable[Sequence[str]]) -> None:
         """Put how many boards some have, and what follows from their scores, into the columns."""
-        self._put_in(names, self._columns["boards"], boards)
+        self._put_in(names, self._columns, "boards", boards)
         for name, texts in zip((*_SCORED, *_ADDED), written, strict=False):
-            self._put_in(names, self._written.setdefault(name, [""] * len(self.listed)), texts)
+            self._put_in(names, self._written, name, texts)
 
-    def _put_in(self, names: Collection[str], column: list[Any], values: Sequence[Any]) -> None:
-        if len(names) == len(column):
-            column[:] = values
-        else:
-            for number, value in zip(map(self._numbers.__getitem__, names), values, strict=True):
-                column[number] = value
+    def _put_in(self, names: Collection[str], columns: dict[str, list[Any]], name: str, values: Sequence[Any]) -> None:
+        """Put values into a copy of a column: the rankings before have the column as it was."""
+        if len(names) == len(self.listed):
+            columns[name] = list(values)
+            return
+        column = columns[name] = columns[name].copy() if name in columns else [""] * len(self.listed)
+        for number, value in zip(map(self._numbers.__getitem__, names), values, strict=True):
+            column[number] = value
 
     def place(self, stated: Mapping[str, StatedTotal]) -> tuple[Table[StandingRow], list[Finding]]:
         """The rows, and what is stated otherwise."""
@@ -221,12 +223,11 @@ class RankingToDate:
             order += sorted(set(range(len(self.listed))).difference(order))
             ranks, texts = [*ranks, *[None] * unranked], [*texts, *[None] * unranked]
         columns = {**self._columns, **(self._stated(stated, order, ranks, shared) if stated else {})}
-        lists: dict[str, list[Any]] = {name: list(map(own.__getitem__, order)) for name, own in columns.items()}
-        written = {name: list(map(own.__getitem__, order)) for name, own in self._written.items()}
+        lists = Arranged(columns, order, {"place": texts, "rank": ranks})
         findings = [found for name in lists["id"] for found in self._compared[name][1]] if stated else []
-        written["place"] = [text or "" for text in texts] if unranked else texts
-        written |= {name: lists[name] for name in self._verbatim}
-        return ROWS.of_lists({**lists, "place": texts, "rank": ranks}, written), findings
+        written = {**self._written, **{name: columns[name] for name in self._verbatim}}
+        places = [text or "" for text in texts] if unranked else texts
+        return ROWS.arranged(lists, Arranged(written, order, {"place": places})), findings
 
     def _stated(
         self,

@@ -8,8 +8,9 @@ Rules kept here:
    of few, whatever the totals of others are made of.
 2. A line is turned if both sides have what the other should have. Two pairs are exchanged on a board if each has what
    the other should have. A line is under a wrong number if one has its points too many and the other too few, who has
-   no line on the board. It is missing if both have too few, and a board that neither of them has gives both together
-   as much as its other lines. Where files state no points of lines, those that they come to count.
+   no line on the board. It is missing if both have too few, or one has and the other alone has fewer boards, and a
+   board that neither of them has gives both together as much as its other lines. Where files state no points of
+   lines, those that they come to count.
 3. A board that has no line at all, of boards with numbers that follow each other, is missing if most stated totals are
    not what the results add up to. So is the last one if those who meet on the last boards have fewer of them than all
    others.
@@ -126,15 +127,20 @@ def _sums(lines: Sequence[ResultFact], tops: Mapping[str, Fraction]) -> dict[str
     return sums
 
 
-def _claim(total: StatedTotal, own: _Sums) -> Fraction | None:
-    """The points that a total stands for; of one that is a percentage alone, of what could be won."""
+def _claim(total: StatedTotal, own: _Sums, most: int) -> Fraction | None:
+    """The points that a total stands for; of one that is a percentage alone, of what could be won.
+
+    Of somebody with fewer than the `most` boards, whose lines do not make the percentage, it is of all of these.
+    """
     values = (total.unfactored, total.total, total.pair_imps)
     value = next((value for value in values if value is not None), None)
     if value is not None:
         return Fraction(value)
     if total.percentage is None or own.possible <= 0:
         return None
-    return Fraction(total.percentage) * own.possible / 100
+    claim, boards = Fraction(total.percentage) * own.possible / 100, len(own.boards)
+    played = total.boards_played or most
+    return claim * played / boards if played > boards and abs(claim - own.points) > NEAR * boards else claim
 
 
 def _differences(
@@ -143,20 +149,25 @@ def _differences(
     """By how much the totals of two pairs exceed the sums of their lines; None where those of others do, too."""
     given = {fact.participant for fact in facts.adjustments if fact.kind != "carry_forward" and fact.amount}
     found: dict[str, Fraction] = {}
-    compared = 0
+    short: list[str] = []
+    compared, most = 0, max((len(own.boards) for own in sums.values()), default=0)
     for total in totals:
         own = sums.get(total.participant)
         if total.kind != "pair" or own is None or not own.complete or total.participant in given:
             continue
         if only is not None and total.participant not in only:
             continue
-        claim = _claim(total, own)
+        claim = _claim(total, own, most)
         if claim is None:
             continue
         compared += 1
         off = claim - own.points
         if abs(off) > NEAR * len(own.boards):
             found[total.participant] = off
+        elif len(own.boards) < most:
+            short.append(total.participant)
+    if len(found) == len(short) == 1:
+        found[short[0]] = Fraction(0)  # whose line that is missing was worth nothing
     return found if len(found) == 2 and (compared >= FEWEST or only is not None) else None
 
 
@@ -331,7 +342,7 @@ def _misnumbered(
 def _missing(lines: Sequence[ResultFact], sums: Mapping[str, _Sums], off: Mapping[str, Fraction]) -> Iterator[_Repair]:
     one, other = off
     known = sums[one].boards | sums[other].boards
-    lost = min(off.values()) <= 0  # as IMPs may be, which both together have none of
+    lost = min(off.values()) < 0  # as IMPs may be, which both together have none of
     lacking = [
         board
         for board, top in _tops(lines).items()

@@ -123,7 +123,7 @@ class Entries:
         self._awards: dict[tuple[str, str, str | None], list[AwardFact]] = {}
         for award in facts.awards:
             self._awards.setdefault((award.participant_kind, award.participant, award.person), []).append(award)
-        self._ranks = Ranks()
+        self._ranks = Ranks(stated=not table.computed)
         self.in_percent = False
 
     def of(

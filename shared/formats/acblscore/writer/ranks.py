@@ -41,8 +41,9 @@ _AWARD = re.compile(r"(overall|section) stratum (\d)", re.ASCII)
 class Ranks:
     """Gives those who share a place a rank each, as the program does."""
 
-    def __init__(self) -> None:
-        """Start without anybody ranked."""
+    def __init__(self, *, stated: bool = False) -> None:
+        """Start without anybody ranked; where stated values are written, a rank that is stated by name counts."""
+        self._stated = stated
         self._used: dict[tuple[str, int], int] = {}
 
     def of(self, place: str | None, group: str, places: Iterable[Detail]) -> list[dict[str, Any]]:
@@ -60,7 +61,7 @@ class Ranks:
         first, _ = _span(place or "")
         used = self._used.get((group, first), 0)
         self._used[group, first] = used + 1
-        rows[0]["rank"] = first + used if first else 0
+        rows[0]["rank"] = first + used if first else rows[0].get("rank", 0) * self._stated
         return rows
 
 

@@ -9,7 +9,8 @@ Rules kept here:
 4. Seats of the next session, and matches of the next round, are written without making anything else anew.
 5. Ranks and what links them follow from the scores that are written (`reranking.py`); master points are the program's
    to work out, and are counted.
-6. What does not come back when the file is read is a loss, as of files that are written anew.
+6. What does not come back when the file is read is a loss, as of files that are written anew, but for what follows from
+   what is written.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +23,7 @@ from typing import Literal
 from contracts.facts import Facts, ResultFact, StatedTotal
 from contracts.messages import EventMerged, LossItem
 from contracts.standings import Source
-from shared.formats.acblscore.not_held import WHYS_OF_CHANGES
+from shared.formats.acblscore.not_held import FOLLOWING, WHYS_OF_CHANGES
 from shared.formats.acblscore.reader.parse import parse
 from shared.formats.acblscore.writer.matches import stated_of
 from shared.formats.acblscore.writer.next_round import next_session, with_drawn
@@ -66,7 +67,8 @@ def update(data: bytes, events: Sequence[EventMerged], values: Literal["computed
             data = done.data
             said = Rendered(data, "", MEDIA_TYPE, (*done.losses, *losses.items()))
             read = partial(_one_event, number=number)
-            lost += compared(said, merged.facts, read, WHYS_OF_CHANGES, computed=computed).losses
+            found = compared(said, merged.facts, read, WHYS_OF_CHANGES, computed=computed).losses
+            lost += (loss for loss in found if not loss.fields or not FOLLOWING.issuperset(loss.fields))
     name = f"{events[0].event}.ACA" if events else "unchanged.ACA"
     return Rendered(data, name, MEDIA_TYPE, together(lost))
 

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from contracts.codes.pbn import NO_IDENTITY
 from contracts.facts import (
+    AdjustmentFact,
     EventFact,
     Facts,
     MatchFact,
@@ -34,6 +35,7 @@ from shared.formats.pbn.reader.event_builder import match_fact
 from shared.formats.pbn.reader.people import Directory, person, player_of, players, players_of
 from shared.formats.pbn.reader.team_tables import ids_by_name
 from shared.formats.pbn.report import Report
+from shared.formats.pbn.tables import number_of
 from shared.formats.report import NAME_LENGTH
 
 _METHODS: dict[str, str] = {
@@ -187,6 +189,7 @@ class _Assembly:
         wheres += [where for _, where, _ in draft.totals.values()]
         sections = dict.fromkeys((self._session(where), where.section) for where in wheres)
         sessions = dict.fromkeys(session for session, _ in sections if session is not None)
+        totals = self._totals()
         facts = Facts(
             events=(event_fact(draft, self._teams, header),),
             sessions=tuple(SessionFact(id=name, date=self._date_of(name)) for name in sessions),
@@ -206,7 +209,8 @@ class _Assembly:
             ),
             auctions=tuple(map(self._placed, draft.auctions)),
             plays=tuple(map(self._placed, draft.plays)),
-            totals=self._totals(),
+            totals=totals,
+            adjustments=tuple(self._adjustments(totals)),
             extensions=tuple(draft.extensions.facts),
         )
         stated_at: tuple[datetime, str] | None = None
@@ -331,6 +335,25 @@ class _Assembly:
             totals[made.key] = made
         return tuple(totals.values())
 
+    def _adjustments(self, totals: Iterable[StatedTotal]) -> Iterator[AdjustmentFact]:
+        """Penalties and carry-overs in columns of programs, which do not say whether totals contain a carry-over."""
+        unit = "match_points" if board_scoring(self._draft, self._teams) == "match_points" else None
+        for total in totals:
+            for detail in total.details:
+                amount = number_of(detail.value) if detail.name in _ADJUSTMENTS else None
+                if amount:
+                    penalty = detail.name == "ScorePenalty"
+                    yield AdjustmentFact(
+                        at=total.at,
+                        kind=_ADJUSTMENTS[detail.name],
+                        participant=total.participant,
+                        participant_kind=total.kind,
+                        session=total.session,
+                        amount=-abs(amount) if penalty else amount,
+                        unit=unit,
+                        counted=True if penalty else None,
+                    )
+
     def _scope(self, facts: Facts) -> Scope:
         """A file is the whole of its travellers; games that tell one table each add to what is known."""
         draft = self._draft
@@ -344,6 +367,9 @@ class _Assembly:
             sections=None if None in sections else tuple(name for name in sections if name) or None,
             boards=tuple(dict.fromkeys(result.board for result in facts.results)) or None,
         )
+
+
+_ADJUSTMENTS = {"ScorePenalty": "penalty", "ScoreCarryOver": "carry_forward"}
 
 
 @lru_cache(maxsize=8192)

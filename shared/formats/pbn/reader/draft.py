@@ -140,7 +140,7 @@ class Draft:
     totals: dict[tuple[str | None, str | None, str], tuple[PairEntry, Where, StatedTotal]] = field(default_factory=dict)
     matches: dict[tuple[object, ...], Met] = field(default_factory=dict)
     rooms: Counter[tuple[object, ...]] = field(default_factory=Counter)
-    alike: dict[tuple[object, ...], dict[str, int]] = field(default_factory=dict)
+    alike: dict[tuple[object, ...], dict[object, int]] = field(default_factory=dict)
     rows: dict[tuple[str | None, ...], Counter[object]] = field(default_factory=dict)
     teams: dict[tuple[str | int | None, ...], Participant] = field(default_factory=dict)
     details: dict[str, Detail] = field(default_factory=dict)

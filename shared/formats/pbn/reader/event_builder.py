@@ -14,6 +14,7 @@ from collections import Counter
 from contracts.base import Place
 from contracts.codes.pbn import DEAL_ID, TOO_LARGE
 from contracts.facts import Detail, MatchFact, Participant, ResultFact
+from shared.bridge.play.auction import CLOCKWISE
 from shared.bridge.play.seats import Seat
 from shared.errors import FormatError
 from shared.formats.pbn.columns import COLUMNS
@@ -371,7 +372,7 @@ def _apart(game: ReadGame, where: Where, draft: Draft) -> Where:
     if where.table is not None or (game.auction is None and game.play is None):
         return where
     named = any(map(game.fields.stated, _WHO))
-    cards = game.deal.text(Seat.NORTH) if game.deal is not None else None
+    cards = tuple(map(game.deal.suits.get, CLOCKWISE)) if game.deal is not None else None
     if named and (cards is None or where.round_text is not None):
         return where
     known = draft.alike.setdefault((where.session, where.board, where.room), {})

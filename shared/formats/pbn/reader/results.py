@@ -15,7 +15,7 @@ from shared.formats.pbn.game import Token, place_of
 from shared.formats.pbn.play import column_of
 from shared.formats.pbn.read_game import ReadGame
 from shared.formats.pbn.reader.draft import PairEntry, Where
-from shared.formats.pbn.reader.people import names_of
+from shared.formats.pbn.reader.people import names_of, pair_id
 from shared.formats.pbn.tables import Table, number_of, points_of
 from shared.formats.pbn.values import (
     Declarer,
@@ -31,6 +31,7 @@ from shared.formats.report import NAME_LENGTH, TEXT_LENGTH
 
 NOBODY = Sides()
 _NONE = frozenset({None, "-", ""})
+_SEATS = {"NS": ("North", "South"), "EW": ("East", "West")}
 
 
 def unit_of(scoring: Sequence[str]) -> str:
@@ -94,7 +95,10 @@ def row_pair(
     """The pair of a row, North-South or East-West, or the one of a table of totals; `at` is the place of the row."""
     ending = f"_{side}" if side else ""
     number = table.text(row, f"PairId{ending}")
-    names = names_of(table.text(row, f"Names{ending}"))
+    if number is None:  # individuals, in columns that programs have for them
+        seats = [table.text(row, f"PlayerId_{seat}") for seat in _SEATS[side]] if side else []
+        number = pair_id(*seats) if seats else table.text(row, "PlayerId")
+    names = names_of(table.text(row, f"Names{ending}") or (None if side else table.text(row, "Name")))
     team = _name(table.text(row, f"TeamId{ending}") or "") if side else None
     if number in _NONE and not names and team in _NONE:
         return None
@@ -259,7 +263,8 @@ def _stated(table: Table, row: Sequence[Token | None], unit: str) -> StatedScore
 
 
 _OWN = ("Table", "Room", "Round", "Lead", "Section", "TeamId_NS", "TeamId_EW")
-_USED = frozenset(COLUMNS["ScoreTable"]) - {"Rank"} | {*_OWN}
+_PLAYERS = tuple(f"PlayerId_{seat}" for seats in _SEATS.values() for seat in seats)
+_USED = frozenset(COLUMNS["ScoreTable"]) - {"Rank"} | {*_OWN, *_PLAYERS}
 
 
 def _details(table: Table, row: Sequence[Token | None], used: AbstractSet[str]) -> tuple[Detail, ...]:
@@ -299,6 +304,7 @@ def row_total(table: Table, row: Sequence[Token | None], where: Where, rank: str
     whole = boards is not None and boards == boards.to_integral_value()
     used |= {name for name in _TOTALS if table.number(row, name) == total} if total is not None else set()
     used |= {"Direction"} if table.line(row) else set()
+    used |= {"PlayerId", "Name"} if table.text(row, "PairId") is None else set()
     used |= {"TeamId", "TeamName", "RosterDetails"} if table.text(row, "TeamId") is not None else set()
     used |= {"MeanPercentage"} if mean is not None else {"Percentage"}
     return StatedTotal(

@@ -2,8 +2,8 @@
 
 Scoring programs that put their XML together by hand write names of clubs and teams as they are, or as for HTML, with
 the control characters that somebody typed; some begin with an empty line, which XML does not allow before its
-declaration, or end in the mark that DOS had for the end of a file; some write the names of elements in small letters,
-although USEBIO has them in capitals (2).
+declaration, or end in the mark that DOS had for the end of a file, or in a line of text; some write the names of
+elements in small letters, although USEBIO has them in capitals (2).
 """
 
 import re
@@ -73,6 +73,9 @@ def without_stray_characters(data: bytes) -> bytes | None:
         lines = data[: len(data) - len(begun)].count(b"\n")
         begun = declaration[0] + b"\n" * lines + begun[declaration.end() :]
     cleaned = begun.rstrip(b" \t\r\n\x00\x1a").translate(_BLANKS_FOR_CONTROLS)
+    root, end, rest = cleaned.rpartition(b"</USEBIO>")
+    if root and b"<" not in rest:
+        cleaned = root + end
     return cleaned if cleaned != data.rstrip(b" \t\r\n") else None
 
 

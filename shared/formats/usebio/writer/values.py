@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
 
 from contracts.base import Place
 from contracts.facts import AdjustmentFact, ResultFact, Score
 from shared.bridge.boards.artificial_scores import parse_artificial
+from shared.bridge.rounding import to_decimal
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Totals
@@ -68,27 +70,36 @@ def in_unit(fact: AdjustmentFact, tag: str, totals: Totals, version: tuple[int, 
     """The amount of an adjustment in the unit that 1.4 means where match points are scored (2.7); None without one.
 
     Per cent, of CARRY_FORWARD beside a TOTAL_SCORE match points. Before 1.4 no unit is said, and amounts stay as they
-    are.
+    are, but for those in per cent of a board, which are match points.
     """
-    if version < (1, 4) or fact.unit not in ("percent", "match_points") or fact.amount == 0:
+    of_board = fact.unit == "percent_of_board"
+    newer = version >= (1, 4)
+    if fact.amount == 0 or not (of_board or (newer and fact.unit in ("percent", "match_points"))):
         return fact.amount
-    wanted = "match_points" if tag == "CARRY_FORWARD" and totals.total is not None else "percent"
+    in_points = not newer or (tag == "CARRY_FORWARD" and totals.total is not None)
+    wanted = "match_points" if in_points else "percent"
     if fact.unit == wanted:
         return fact.amount
-    if not totals.maximum:
+    if not totals.maximum or (of_board and not totals.boards):
         losses.add(
-            f"{tag} in {fact.unit.replace('_', ' ')}",
+            f"{tag} in {(fact.unit or '').replace('_', ' ')}",
             f"USEBIO has it in {wanted.replace('_', ' ')}",
             of=("adjustments",),
         )
         return None
-    scale = totals.maximum / 100 if wanted == "match_points" else 100 / totals.maximum
     losses.add(
         f"unit of {tag}",
-        f"USEBIO has it in {wanted.replace('_', ' ')}, with two decimals here",
+        f"USEBIO has it in {wanted.replace('_', ' ')}, with six decimals at most here",
         of=("adjustments.unit", "adjustments.amount"),
     )
-    return rounded(fact.amount * scale)
+    maximum = Fraction(totals.maximum)
+    points = Fraction(fact.amount) if fact.unit == "match_points" else Fraction(fact.amount) * maximum / 100
+    points = points / (totals.boards or 1) if of_board else points
+    if in_points:
+        return to_decimal(points, 2).normalize()
+    # Read again, it is the same number of match points to two decimals.
+    percents = (to_decimal(points * 100 / maximum, places) for places in range(2, 7))
+    return next((each.normalize() for each in percents if abs(Fraction(each) * maximum / 100 - points) * 400 < 1), None)
 
 
 def score_text(result: ResultFact, losses: Losses, *, strict: bool = False) -> str:

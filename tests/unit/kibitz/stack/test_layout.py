@@ -50,6 +50,16 @@ def test_a_number_that_is_no_port_is_not_free() -> None:
     assert not is_free(70_000)
 
 
+def test_threads_of_a_service_share_two_heaps_unless_the_environment_says_how_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("MALLOC_ARENA_MAX", raising=False)
+    heaps = lambda: child_environment("nats://x:1", port=9000, watch=tmp_path, tokens=None)["MALLOC_ARENA_MAX"]  # noqa: E731
+    assert heaps() == "2"
+    monkeypatch.setenv("MALLOC_ARENA_MAX", "8")
+    assert heaps() == "8"
+
+
 def test_a_server_without_watched_folder_and_tokens_leaves_them_to_the_environment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

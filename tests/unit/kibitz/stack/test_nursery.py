@@ -5,6 +5,7 @@ import io
 import os
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -34,6 +35,19 @@ def nursery(tmp_path: Path) -> Iterator[Nursery]:
 
 def start(nursery: Nursery, tmp_path: Path) -> ForkedProcess:
     return nursery.start(["validation"], {**ENVIRONMENT, "KIBITZ_LOG_FORMAT": "json"}, tmp_path / "validation.log")
+
+
+@pytest.mark.slow
+def test_what_examples_of_messages_and_files_make_once_is_made_before_a_fork() -> None:
+    code = (
+        "from kibitz.stack.nursery import warm_up; warm_up()\n"
+        "import sys; from contracts.tables import _adapters\n"
+        "print(_adapters.cache_info().currsize, 'shared.formats.pbn.reader.parse' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], env=ENVIRONMENT, capture_output=True, text=True, check=True)
+    tables, read = done.stdout.split()
+    assert int(tables) > 1
+    assert read == "True"
 
 
 @pytest.mark.slow

@@ -6,19 +6,23 @@ import weakref
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from copy import copy
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from pydantic import JsonValue
 
 from contracts import registry, subjects
 from contracts.feed import EVENTS_CHANNEL, analysis_channel, board_channel, seats_channel, standings_channel
 from contracts.messages import Message
 from services.broadcast import handlers
 from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.ledger import Part
 from services.broadcast.handlers import Deps, build_router, follow, keep_alive
 from shared.errors import OperationFailed
 from tests.support.feed import TurnedClock
+from tests.support.followed import as_changes
 from tests.support.memory_bus import MemoryBus
 from tests.support.published import analysis, board, seats, standings
 from tests.support.time_limits import scaled
@@ -281,6 +285,68 @@ async def test_a_message_that_cannot_be_shown_is_passed_over() -> None:
         say_standings(bus, "monday", 3)
         await until(deps, standings_channel("monday"), 3)
         assert deps.hub.channels[standings_channel("monday")].gaps == 1
+
+
+def say_changes(bus: MemoryBus, event: str, first: int, last: int, *, at: datetime | None = None) -> None:
+    """Standings that are whole once, and then changes of these."""
+    base = len(bus.messages) + 1
+    for message in as_changes((standings(event, seq) for seq in range(1, last + 1)), base):
+        if message.position.seq >= first:
+            say(bus, message, subjects.standings_published(event), at=at)
+
+
+def total(deps: Deps, event: str) -> JsonValue:
+    """The only total in the standings of an event."""
+    channel = deps.hub.channels[standings_channel(event)]
+    (row,) = channel.rows.values()
+    return row[channel.columns.index("total")]
+
+
+async def test_an_event_of_which_the_newest_standings_are_a_change_is_read_from_the_whole_ones_on() -> None:
+    bus = MemoryBus()
+    say_standings(bus, "friday", 1)
+    say_changes(bus, "monday", 1, 5, at=LONG_AGO)
+    async with following(bus) as deps:
+        assert await deps.fetch(standings_channel("monday"))
+        channel = deps.hub.channels[standings_channel("monday")]
+        assert (channel.seq, total(deps, "monday"), channel.fold(4)) == (5, "5", None)
+
+
+async def test_who_saw_standings_of_lately_resumes_from_them_although_they_were_changes() -> None:
+    bus = MemoryBus()
+    say_changes(bus, "monday", 1, 5)
+    for seq in (1, 2):
+        bus.times[seq] = LONG_AGO
+    async with following(bus) as deps:
+        assert await deps.fetch(standings_channel("monday"))
+        channel = deps.hub.channels[standings_channel("monday")]
+        assert (channel.fold(3) is not None, channel.fold(2)) == (True, None)
+
+
+async def test_changes_are_followed() -> None:
+    bus = MemoryBus()
+    say_changes(bus, "monday", 1, 2)
+    async with following(bus) as deps:
+        assert await deps.fetch(standings_channel("monday"))
+        bus.messages.pop(), bus.messages.pop()
+        say_changes(bus, "monday", 1, 4)
+        await until(deps, standings_channel("monday"), 4)
+        assert total(deps, "monday") == "4"
+
+
+async def test_standings_that_are_no_change_of_those_that_are_shown_are_read_again() -> None:
+    bus = MemoryBus()
+    say_changes(bus, "monday", 1, 3)
+    async with following(bus) as deps:
+        assert await deps.fetch(standings_channel("monday"))
+        assert deps.ledger is not None
+        loaded = deps.ledger.loaded[Part("monday", False)]
+        assert loaded.tables is not None
+        loaded.tables = replace(loaded.tables, of="0" * 64)
+        bus.messages.clear()
+        say_changes(bus, "monday", 1, 4)
+        await until(deps, standings_channel("monday"), 4)
+        assert (total(deps, "monday"), loaded.complete) == ("4", True)
 
 
 class Noted(MemoryBus):

@@ -26,4 +26,6 @@ def test_half_a_character_at_the_end_does_no_harm():
 def test_many_control_characters_are_binary_and_a_few_are_not():
     assert is_binary(bytes(range(32)) * 4)
     assert not is_binary(b"line\n" * 100 + b"\x01")
+    assert not is_binary(b"line\n" + bytes(507))
+    assert is_binary(bytes(512))
     assert not is_binary("<a>".encode("utf-16-le") * 50)

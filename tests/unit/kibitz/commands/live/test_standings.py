@@ -13,12 +13,12 @@ from typer.testing import CliRunner
 from contracts import subjects
 from contracts.facts import AsOf
 from contracts.messages import FragmentAccepted, StandingsPublished
+from contracts.standings_changes.tables import standings_digest
 from kibitz.cli import app
 from kibitz.commands.live import standings as command
 from kibitz.file_reading import read_bytes
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
-from services.scoring.domain.event.publication import digest_of
 from services.scoring.handlers import Deps, Events, build_router
 from tests.support.fragments import fragment, pair, result
 from tests.support.handlers import handlers
@@ -88,7 +88,7 @@ def test_as_of_every_file_is_what_was_published_after_it_byte_for_byte(played: l
     assert len({one.digest for one in played}) == 4
     for number, published in enumerate(played, start=1):
         answer = asked("--as-of", minute(number).isoformat())
-        assert answer["digest"] == published.digest == digest_of(published.standings)
+        assert answer["digest"] == published.digest == standings_digest(published.standings)
         assert answer["standings"] == published.standings.model_dump(mode="json", exclude_none=True)
         assert answer["accepted"] == number
     between = (minute(2) + timedelta(seconds=59)).isoformat()

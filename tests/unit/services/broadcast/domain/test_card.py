@@ -12,7 +12,7 @@ from services.broadcast.domain import message_tables
 from services.broadcast.domain.card import card as card_of
 from services.broadcast.domain.channel import TableState
 from tests.support.made_up_pairs import MadeUpPairs
-from tests.support.published import as_read, board_as_read
+from tests.support.published import board_as_read, table_of
 
 SPLIT = TravellerLine(
     round=3,
@@ -60,9 +60,7 @@ def tables(*boards: ScoredBoard, rows: tuple[StandingRow, ...] = ()) -> Tables:
     place: dict[str, Any] = {"position": Position(seq=1, applied=1), "digest": "0" * 64}
     message = StandingsPublished(standings=standings, calculated_at=datetime(2031, 10, 3, tzinfo=UTC), **place)
     read = [board_as_read(BoardScored(board=one, **place)).board for one in boards]
-    return Tables(
-        message_tables.standings_table(as_read(message)) if rows else None, [*map(message_tables.board_table, read)]
-    )
+    return Tables(table_of(message) if rows else None, [*map(message_tables.board_table, read)])
 
 
 def lines(card: dict[str, Any] | None) -> list[dict[str, Any]]:

@@ -1,7 +1,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contracts.feed import (
@@ -13,11 +13,13 @@ from contracts.feed import (
     standings_channel,
 )
 from contracts.messages import StandingsPublished
-from contracts.standings import ScoredMatch
+from contracts.standings import ScoredMatch, Standings
 from services.broadcast.domain.channel import Channel
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger, Part
 from tests.support.feed import TurnedClock
+from tests.support.followed import as_changes
+from tests.support.made_up_standings import states
 from tests.support.published import STORED, analysis, as_read, awake, board, board_as_read, seats, standings
 
 
@@ -245,3 +247,27 @@ def test_an_analysis_has_a_channel_beside_that_of_its_board() -> None:
     assert (channel.seq, channel.epoch, broadcast.hub.channels[board_channel("a", "7")].seq) == (1, "E1", 3)
     assert channel.rows["N"] == (9, 10, 8, 6, 6)
     assert (channel.columns[0], channel.meta["par"], channel.meta["origin"]) == ("notrump", 420, "computed")
+
+
+@settings(max_examples=40)
+@given(st.lists(states(), min_size=2, max_size=4))
+def test_clients_are_sent_the_same_of_changes_as_of_whole_standings(published: list[Standings]) -> None:
+    whole = [
+        message.replace(standings=each.replace(event="a"))
+        for message, each in zip((standings("a", seq) for seq in range(1, 9)), published, strict=False)
+    ]
+    changes = list(as_changes(whole))
+    named = [message.replace(digest=change.digest) for message, change in zip(whole, changes, strict=True)]
+    sent = []
+    for messages in (named, changes):
+        broadcast = Broadcast()
+        channel = standings_channel("a")
+        steps = []
+        for message in messages:
+            broadcast.take(message)
+            view = broadcast.hub.view(channel)
+            delta = view.delta(message.position.seq - 1, proven=True)
+            steps.append([view.document(), *(part.data for part in delta or ())])
+        matches = broadcast.hub.channels.get(matches_channel("a"))
+        sent.append((steps, matches and (matches.rows, matches.meta), broadcast.leaders()))
+    assert sent[0] == sent[1]

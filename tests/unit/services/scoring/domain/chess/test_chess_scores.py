@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from decimal import Decimal
 
 import pytest
@@ -5,6 +6,8 @@ import pytest
 from contracts.base import Discipline
 from contracts.codes import scoring as codes
 from contracts.facts import EventFact, Facts, GameFact, Participant, Person, SeatFact, StatedTotal
+from contracts.standings import StandingRow
+from contracts.tables import Arranged, Lists, Table
 from services.scoring.domain.chess.chess_scores import ChessScores
 from services.scoring.domain.event.event_state import EventState
 from tests.support.fragments import fragment
@@ -200,6 +203,14 @@ def test_standings_after_a_result_are_those_of_the_whole() -> None:
         assert scores.score(after) == ChessScores().score(after)
 
 
+def columns_of(rows: Sequence[StandingRow]) -> Lists:
+    """The columns of a table as they are held, one that has not changed as the same list."""
+    assert isinstance(rows, Table)
+    assert rows.held is not None
+    assert isinstance(rows.held[0], Arranged)
+    return rows.held[0].columns
+
+
 def test_a_file_sent_again_with_one_more_result_leaves_the_other_lines_as_they_are() -> None:
     whole = facts(tie_breaks=("PTS", "WIN"))
     again = tuple(game.replace() for game in whole.games)
@@ -209,8 +220,11 @@ def test_a_file_sent_again_with_one_more_result_leaves_the_other_lines_as_they_a
     )
     state = EventState("marsh-cup")
     state.apply(fragment("one", minutes=0, events=whole.events, participants=whole.participants, games=whole.games))
-    first = {row.id: row for row in state.score()[0].standings.rankings[0].rows}
+    before = state.score()[0].standings.rankings[0].rows
     state.apply(fragment("two", minutes=1, events=whole.events, participants=whole.participants, games=changed))
-    second = {row.id: row for row in state.score()[0].standings.rankings[0].rows}
-    assert (second["1"] is first["1"], second["4"] is first["4"]) == (True, True)
+    after = state.score()[0].standings.rankings[0].rows
+    columns = [columns_of(table) for table in (before, after)]
+    assert {name for name in columns[1] if columns[1][name] is columns[0][name]} == {"id", "number", "name", "boards"}
+    first, second = ({row.id: row for row in table} for table in (before, after))
+    assert (second["1"], second["4"]) == (first["1"], first["4"])
     assert (first["2"].total, second["2"].total) == (Decimal(2), Decimal("1.5"))

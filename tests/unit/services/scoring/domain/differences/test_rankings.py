@@ -60,6 +60,14 @@ def test_a_place_is_read_in_every_way_of_writing_it_or_not_at_all(text: str | No
     assert place_of(StatedTotal(participant="1", kind="pair", place=text)) == place
 
 
+@pytest.mark.parametrize(("claimed", "agrees"), [("179", True), ("179.00", True), ("178", False), ("179.01", False)])
+def test_a_total_with_a_penalty_in_per_cent_is_printed_to_two_decimals(claimed: str, agrees: bool) -> None:
+    penalty = Adjustment(adjustment=Fraction("-1.9968"), counted=Fraction("-1.9968"))
+    whole = ParticipantScore(Fraction(181), Fraction(312), 26, penalty, Fraction(181))
+    total = StatedTotal(participant="1", kind="pair", total=Decimal(claimed))
+    assert (compare_row(PAIR, whole, None, None, total, habits_of([total])) == []) is agrees
+
+
 def test_without_a_total_there_is_no_place() -> None:
     assert place_of(None) is None
 

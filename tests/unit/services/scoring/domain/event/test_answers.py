@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from contracts.questions import EarlierStandings, StandingsAsked
+from contracts.standings_changes.tables import standings_digest
 from services.scoring.domain.event.answers import answer
 from services.scoring.domain.event.history import Accepted, fold
-from services.scoring.domain.event.publication import digest_of
 from tests.support.fragments import NOON, fragment, pair, result
 
 EVENT = "club-pairs-2026-03-07"
@@ -41,7 +41,7 @@ def found(accepted: Sequence[Accepted] = EVENING, **asked: Any) -> EarlierStandi
 def test_as_of_a_file_is_what_it_made_of_the_event(number: int) -> None:
     said = found(as_of=EVENING[number].at)
     scored, _ = fold(EVENT, EVENING[: number + 1]).score()
-    assert (said.standings, said.digest) == (scored.standings, digest_of(scored.standings))
+    assert (said.standings, said.digest) == (scored.standings, standings_digest(scored.standings))
     assert (said.accepted, said.accepted_today) == (number + 1, 4)
     assert said.last_accepted_at == EVENING[number].at
     between = EVENING[number].at + timedelta(seconds=59)

@@ -1,14 +1,19 @@
+from dataclasses import replace
+
 import pytest
 
 from contracts.changes import ChangeCount, EventChange
+from contracts.facts import StatusFact
 from contracts.messages import StandingsPublished
 from contracts.standings import Method, Progress, SectionProgress, Standings, Status
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.publication import (
+    MOST_CHANGES,
     Channel,
     ChannelPublication,
     Ledger,
     Stage,
+    StandingsChannel,
     is_moment,
     plan_boards,
     plan_standings,
@@ -26,8 +31,8 @@ def publish(ledger: Ledger, state: EventState, applied: int) -> list[ChannelPubl
 
 def carry_out(ledger: Ledger, publications: list[ChannelPublication], stream_seq: int) -> None:
     for publication in publications:
-        channel = Channel(publication.channel.seq, stream_seq, publication.channel.digest)
-        if not publication.board:
+        channel = replace(publication.channel, stream_seq=stream_seq)
+        if isinstance(channel, StandingsChannel):
             ledger.standings = channel
         else:
             ledger.boards[publication.board] = channel
@@ -95,6 +100,52 @@ def test_planning_twice_on_the_same_ledger_gives_the_same_messages() -> None:
     second = publish(Ledger(), state_with(("1", "1", "2", 420)), 7)
     assert [p.message for p in first] == [p.message for p in second]
     assert [p.message.identity for p in first] == [p.message.identity for p in second]
+
+
+def standings_after(ledger: Ledger, state: EventState, stream_seq: int) -> StandingsPublished:
+    planned = publish(ledger, state, stream_seq)
+    carry_out(ledger, planned, stream_seq)
+    assert isinstance(planned[0].message, StandingsPublished)
+    return planned[0].message
+
+
+def one_more(state: EventState, number: int) -> EventState:
+    state.apply(fragment(f"more {number}", minutes=number, results=[result("1", "1", "2", 10 * number)]))
+    return state
+
+
+def test_standings_are_a_change_of_those_before_and_whole_again_after_so_many() -> None:
+    ledger, state = Ledger(), state_with(("1", "1", "2", 420), ("1", "3", "4", 50))
+    published = [standings_after(ledger, one_more(state, number), number) for number in range(1, MOST_CHANGES + 4)]
+    bases = [each.changes.base if each.changes else None for each in published]
+    assert bases == [None, *[1] * MOST_CHANGES, None, MOST_CHANGES + 2]
+    assert [each.changes.before for each in published if each.changes][1] == published[1].digest
+    assert len({each.identity for each in published}) == len(published)
+
+
+def test_a_process_that_has_not_published_the_standings_before_publishes_whole_ones() -> None:
+    ledger, state = Ledger(), state_with(("1", "1", "2", 420), ("1", "3", "4", 50))
+    standings_after(ledger, state, 1)
+    assert ledger.standings is not None
+    as_from_the_bus = Ledger(standings=replace(ledger.standings, tables=None))
+    change, whole = (standings_after(each, one_more(state, 2), 2) for each in (ledger, as_from_the_bus))
+    assert (change.changes is None, whole.changes is None) == (False, True)
+    assert change.digest == whole.digest
+    assert change.identity != whole.identity
+
+
+@pytest.mark.parametrize("declared", [StatusFact(status="provisional"), StatusFact(status="official")])
+def test_standings_of_another_status_and_after_play_are_whole(declared: StatusFact) -> None:
+    ledger, state = Ledger(), state_with(("1", "1", "2", 420), ("1", "3", "4", 50))
+    standings_after(ledger, state, 1)
+    state.apply(fragment("status", minutes=1, file_format="decisions", events=(), statuses=[declared]))
+    later = [standings_after(ledger, one_more(state, number), number) for number in (2, 3)]
+    assert [each.changes for each in later] == [None, None]
+
+
+def test_who_leads_is_the_first_of_the_first_ranking_with_places() -> None:
+    state = state_with(("1", "1", "2", 420), ("1", "3", "4", 50))
+    assert standings_after(Ledger(), state, 1).leader == "1"
 
 
 @pytest.mark.parametrize(

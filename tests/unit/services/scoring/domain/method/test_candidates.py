@@ -180,7 +180,7 @@ def test_sections_are_offered_where_there_are_several_and_lines_are_compared() -
         of = pairs(*lines)
         candidates = list(field_candidates(of, scored(of, method)))
         assert len(candidates) == offered
-        assert all(candidate.by_section and candidate.detected for candidate in candidates)
+        assert all(candidate.apart == "section" and candidate.detected for candidate in candidates)
 
 
 def test_totals_of_match_points_may_be_stretched_and_of_points_as_printed() -> None:
@@ -274,6 +274,16 @@ def test_penalties_without_a_unit_are_open_where_match_points_are_scored() -> No
         of = pairs(*LINES, scoring=scoring, adjustments=(penalty.replace(unit=unit),))
         candidates = total_candidates(of, scored(of, EBU if scoring == "match_points" else CROSS_IMPS[0]))
         assert (False in {candidate.percent_penalties for candidate in candidates}) is open_
+
+
+@pytest.mark.parametrize(("counted", "open_"), [(None, True), (False, False)])
+def test_whether_totals_contain_a_carry_forward_is_open_where_the_file_does_not_say(
+    counted: bool | None, open_: bool
+) -> None:
+    carried = AdjustmentFact(kind="carry_forward", participant="1", amount=Decimal(1), counted=counted)
+    of = pairs(*LINES, scoring="match_points", adjustments=(carried,))
+    candidates = total_candidates(of, scored(of, EBU))
+    assert (True in {candidate.carried_counts for candidate in candidates}) is open_
 
 
 def test_nothing_is_open_about_totals_that_are_not_added_up() -> None:

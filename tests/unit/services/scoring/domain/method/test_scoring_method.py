@@ -31,7 +31,7 @@ def test_a_scale_that_matches_do_not_use_is_not_said() -> None:
 def test_each_choice_is_said() -> None:
     of = facts(kind="pairs", event={"board_scoring": "butler_imps"})
     method = ScoringMethod(
-        scheme_of(of), ButlerMethod(STANDARD), by_section=True, total_rounding=PRINTED, stretched=True, detected=True
+        scheme_of(of), ButlerMethod(STANDARD), apart="section", total_rounding=PRINTED, stretched=True, detected=True
     )
     described = method.described(of.event, 2, bye=None, awards=True)
     assert (described.winners, described.field, described.rounding) == (2, "section", "printed-1")

@@ -62,6 +62,12 @@ def test_a_unit_that_cannot_be_turned_into_that_of_the_totals_is_a_finding(state
     assert finding.stated == f"-3 {stated}"
 
 
+def test_what_is_carried_forward_can_be_read_as_part_of_stated_totals() -> None:
+    carried = fact().replace(kind="carry_forward", counted=None)
+    assert (only(carried).counted, only(carried, unknown_is_counted=True).counted) == (False, True)
+    assert not only(carried.replace(counted=False), unknown_is_counted=True).counted
+
+
 def test_a_number_without_a_unit_can_be_read_in_match_points() -> None:
     assert not only(fact(), unknown_is_percent=False).percent
 

@@ -71,6 +71,12 @@ def test_places_of_another_number_of_winners_are_one_fault(stated: Any, places: 
     assert [f.code for f in findings if "place-" not in f.code] == ["scoring.winners-differ"] * (number != stated)
 
 
+def test_swiss_pairs_are_ranked_in_one_list() -> None:
+    totals = tuple(total(who, place) for who, place in zip(("1", "2", "11", "12"), "1221", strict=True))
+    said = facts(*LINES, event=EventFact(kind="swiss_pairs", winners=1), totals=totals)
+    assert [ranking.id for ranking in computed(said, *two_tables(), winners=1)[0]] == ["overall"]
+
+
 def test_lines_that_no_list_has_are_those_in_which_pairs_always_sat() -> None:
     everybody = (pair("1"), pair("2"), pair("11"), pair("12"))
     totals = (total("1", "1"), total("2", "2"), total("11", "1"), total("12", "2"))

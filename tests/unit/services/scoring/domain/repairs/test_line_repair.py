@@ -288,3 +288,22 @@ def test_a_result_with_imps_is_missing_for_two_who_both_have_no_line_on_its_boar
     found = misplaced_line(facts)
     assert found is not None
     assert (found.code, found.subject, found.computed) == (codes.LINE_MISSING.code, "board 2", "3 : 4")
+
+
+def in_per_cent(facts: Facts) -> Facts:
+    """The same totals, of three boards with a top of four, as percentages."""
+    totals = (
+        total.replace(total=None, percentage=round(Decimal(total.total or 0) * 100 / 12, 2)) for total in facts.totals
+    )
+    return facts.replace(totals=tuple(totals))
+
+
+@pytest.mark.parametrize("gone", [0, 2, 3, 5, 6, 7, 8])  # without the others percentages stay as they are
+def test_a_line_that_percentages_count_is_missing_even_if_it_was_worth_nothing_to_one_side(gone: int) -> None:
+    played = lines()
+    lost = played.pop(gone)
+    for facts in (evening(*played), in_per_cent(evening(*played))):
+        found = misplaced_line(facts)
+        assert found is not None
+        assert (found.code, found.subject) == ("scoring.line-missing", f"board {lost.board}")
+        assert set((found.computed or "").split(" : ")) == {lost.sides.ns, lost.sides.ew}

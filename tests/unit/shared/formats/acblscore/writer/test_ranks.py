@@ -45,6 +45,12 @@ def test_stated_places_come_back_by_name():
     ]
 
 
+def test_a_rank_that_is_stated_by_name_alone_counts_where_stated_values_are_written():
+    places = [Detail(name="STRAT_1_RANK", value="3")]
+    assert [Ranks(stated=stated).of(None, "A", places)[0]["rank"] for stated in (True, False)] == [3, 0]
+    assert Ranks(stated=True).of("7", "A", places)[0]["rank"] == 7
+
+
 def test_master_points_have_their_colour_and_ranking():
     common = {"kind": "master_points", "participant": "1"}
     awards = [

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from contracts.facts import AdjustmentFact, AwardFact, Facts, ResultFact, Score
+from contracts.facts import AdjustmentFact, AwardFact, Detail, Facts, ResultFact, Score
 from contracts.messages import EventMerged
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import LocalEvent, Pipeline
@@ -163,12 +163,21 @@ def test_what_of_a_change_does_not_come_back_is_lost() -> None:
         "awards": "those of the file stay; they are ACBLscore's to work out",
         "computed board points": "not scored by Kibitz; the stated values are written",
         "contract of results": "a game file has results, not how they came about",
-        "holding of players": "it does not fit into its field, or the entry has fewer players",
-        "last name of players": "it does not fit into its field, or the entry has fewer players",
+        "holding of players": "the entry has no place for it, or not enough",
+        "last name of players": "the entry has no place for it, or not enough",
         "results": "it is of another session, or of a board, section or number that the file does not have",
         "stratum of participants": "a game file has three, by number",
         "tricks of results": "a game file has results, not how they came about",
     }
+
+
+def test_what_follows_from_what_is_written_is_no_loss() -> None:
+    before = scored(FINISHED)
+    (section,) = before.facts.sections
+    details = (*section.details, Detail(name="STATUS", value="stamped"), Detail(name="COLOUR", value="pink"))
+    other = section.replace(rounds_posted=99, details=details)
+    done = update(FINISHED, [changed(before, sections=(other,))])
+    assert lost(done) == {"detail COLOUR of sections": "the game file has no place for it"}
 
 
 def test_losses_of_several_events_are_those_of_one_file() -> None:

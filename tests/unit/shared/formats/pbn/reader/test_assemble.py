@@ -1,6 +1,7 @@
 """From games to events: identity, sessions, sections, sides, and what a file covers."""
 
 from datetime import UTC, datetime
+from decimal import Decimal
 
 import pytest
 
@@ -345,3 +346,15 @@ def test_totals_of_teams_in_the_column_of_scores_are_no_total_points() -> None:
     text = '[Event "Cup"]\n[TotalScoreTable "Rank;TeamId;TotalScore"]\n1 7 13\n2 8 7\n'
     (event,) = parse(text.encode()).events
     assert (event.facts.event.kind, event.facts.event.board_scoring) == ("teams", "imps")
+
+
+def test_penalties_and_carry_overs_in_columns_of_programs_are_adjustments():
+    table = '[TotalScoreTable "PairId;TotalScoreMP;ScorePenalty;ScoreCarryOver"]\n1 50 6 12.5\n2 40 -2 -\n3 30 - 0\n'
+    (event,) = parse(f'[Event "Cup"]\n[Scoring "MP"]\n{table}'.encode()).events
+    assert [
+        (each.participant, each.kind, each.amount, each.unit, each.counted) for each in event.facts.adjustments
+    ] == [
+        ("1", "penalty", -6, "match_points", True),
+        ("1", "carry_forward", Decimal("12.5"), "match_points", None),
+        ("2", "penalty", -2, "match_points", True),
+    ]

@@ -135,6 +135,30 @@ def test_everybody_of_an_individual_has_results_and_totals_of_his_own():
     ]
 
 
+def test_players_of_an_individual_may_have_columns_of_their_own():
+    table = """[ScoreTable "PlayerId_North;PlayerId_South;PlayerId_East;PlayerId_West;Score_NS"]
+1 2 3 4 90
+[TotalScoreTable "PlayerId;Name;TotalScoreMP"]
+1 "Ann" 2
+4 "Dan" 0
+2 "Bob" 2
+3 "Cat" 0
+"""
+    facts = parse((HEAD + table).encode()).events[0].facts
+    sides = facts.results[0].sides
+    assert (sides.north, sides.south, sides.east, sides.west) == ("1", "2", "3", "4")
+    assert [(each.kind, each.participant, each.total, each.details) for each in facts.totals[:2]] == [
+        ("player", "1", 2, ()),
+        ("player", "4", 0, ()),
+    ]
+    assert {each.id: each.players[0].name for each in facts.participants} == {
+        "1": "Ann",
+        "2": "Bob",
+        "3": "Cat",
+        "4": "Dan",
+    }
+
+
 def test_an_individual_that_is_written_is_read_again_as_it_was():
     (event,) = parse((HEAD + TABLE).encode()).events
     (again,) = parse(render(merged(event), values="stated").data).events

@@ -73,6 +73,7 @@ def test_a_reference_that_xml_has_is_no_bare_ampersand() -> None:
         b"\n\xef\xbb\xbf" + DOCUMENT,
         DOCUMENT + b"\r\n\x1a",
         DOCUMENT + b"\x00\x00\x00",
+        DOCUMENT + b"\r\n-- end of file --\r\n",
         DOCUMENT.replace(b">Test<", b">Te\x0bst<").replace(b"Te\x0bst", b"\x0bTest\x01"),
     ],
 )
