@@ -98,6 +98,16 @@ BOARD_MISSING = Code.error(
     "A board is missing that the stated totals count",
     "Export the event again with all boards; nothing to do if the board was taken out and the totals are to follow.",
 )
+BOARD_MISNUMBERED = Code.error(
+    "scoring.board-misnumbered",
+    "A board is under the number of another",
+    "Correct the number of this board; what is stated of the event agrees then.",
+)
+STRATUM_DIFFERS = Code.error(
+    "scoring.stratum-differs",
+    "The stated places put a participant in another stratum, or treat it as eligible or not",
+    "Correct the stratum or the eligibility of the participant, or rank the event again.",
+)
 POINTS_DIFFER = Code.error(
     "scoring.board-points-differ",
     "The stated points of a board do not follow from its scores",

@@ -156,6 +156,11 @@ VULNERABILITY_BY_SCORES = Code.warning(
     "All scores of a board fit another vulnerability",
     "State the vulnerability that the board was played at, or correct the number of the board.",
 )
+BOARDS_EXCHANGED = Code.error(
+    "validation.boards-exchanged",
+    "The results of two boards are exchanged",
+    "Put the results of each board under its own number.",
+)
 LEAD_UNREADABLE = Code.warning(
     "validation.lead-unreadable", "The opening lead is not a card", "Write suit and rank, for example HT."
 )
@@ -184,6 +189,16 @@ PAIR_OF_OTHER_TEAM = Code.error(
     "validation.pair-of-another-team",
     "A line of a match names a pair of another team",
     "Correct the pair, its team or the direction of the line.",
+)
+MATCH_OF_OTHER_TEAM = Code.error(
+    "validation.match-of-another-team",
+    "A match names another team than plays it",
+    "Correct the team of the match, or the pairs of all its lines.",
+)
+MATCH_BOARDS_DIFFER = Code.warning(
+    "validation.match-boards-differ",
+    "A match names more boards than it and all others have",
+    "Correct the first or the last board of the match; until then it cannot be compared with its results.",
 )
 BOARD_OUTSIDE_MATCH = Code.warning(
     "validation.board-outside-match",

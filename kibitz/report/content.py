@@ -137,13 +137,13 @@ def _of_event(event: LocalEvent, findings: list[Finding], names: dict[str, str])
         files={digest: names[digest] for digest in digests(event) if digest in names},
         scored="; ".join(filter(None, (method_words(standings.method), standings.progress.text))),
         agreements=tuple(_agreements(scored, {finding.subject for finding in findings if finding.code in OF_ROWS})),
-        topics=_topics(findings, _named(standings), to_do=True),
-        notes=_topics(findings, _named(standings), to_do=False),
+        topics=topics(findings, _named(standings), to_do=True),
+        notes=topics(findings, _named(standings), to_do=False),
     )
 
 
 def _of_file(digest: str, name: str, findings: list[Finding]) -> Section:
-    topics, notes = (_topics(findings, {}, to_do=to_do) for to_do in (True, False))
+    topics, notes = (topics(findings, {}, to_do=to_do) for to_do in (True, False))
     return Section(name, {digest: name}, "", (), topics, notes)
 
 
@@ -171,7 +171,7 @@ def _named(standings: Standings) -> dict[str, str]:
     return {subject: next(iter(found)) for subject, found in names.items() if len(found) == 1}
 
 
-def _topics(findings: Iterable[Finding], names: dict[str, str], *, to_do: bool) -> tuple[Topic, ...]:
+def topics(findings: Iterable[Finding], names: dict[str, str], *, to_do: bool) -> tuple[Topic, ...]:
     """Topics with something to do and all that is said of them; or the others, of which nothing has to be done."""
     every = list(findings)
     counts = Counter((finding.code, finding.severity) for finding in every)

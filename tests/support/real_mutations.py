@@ -390,7 +390,150 @@ def another_number_of_winners(facts: Facts, dice: Random) -> Changed:
     return facts.replace(events=tuple(event.replace(winners=3 - number) for event in facts.events)), wrong
 
 
+def pairs_exchanged(facts: Facts, dice: Random) -> Changed:
+    """Two pairs of one direction, on one board."""
+    if not facts.totals or facts.matches:
+        raise DoesNotApplyError
+    number = pick(dice, lines_of(facts))
+    line = facts.results[number]
+    points = _stated(line).ns
+    others = [
+        n
+        for n in lines_of(facts)
+        if (facts.results[n].board, facts.results[n].section) == (line.board, line.section)
+        and _stated(facts.results[n]).ns not in (points, None)
+    ]
+    other = facts.results[second := pick(dice, others)]
+    changed = _with_line(facts, number, line.replace(sides=line.sides.replace(ns=other.sides.ns)))
+    changed = _with_line(changed, second, other.replace(sides=other.sides.replace(ns=line.sides.ns)))
+    return changed, (f"board {line.board}", line.sides.ns or "", other.sides.ns or "")
+
+
+def _numbers(facts: Facts) -> list[int]:
+    if facts.matches or not facts.totals or len({line.session for line in facts.results}) > 1:
+        raise DoesNotApplyError
+    return sorted({int(line.board) for line in facts.results if line.board.isdecimal()})
+
+
+def _renumbered(facts: Facts, numbers: dict[str, str]) -> Facts:
+    results = tuple(line.replace(board=numbers.get(line.board, line.board)) for line in facts.results)
+    return facts.replace(results=results)
+
+
+def board_renumbered(facts: Facts, dice: Random) -> Changed:
+    """Where most pairs play both boards."""
+    numbers = _numbers(facts)
+    board, as_ = (str(each) for each in dice.sample(numbers[1:-1], 2)) if len(numbers) >= 8 else pick(dice, ())
+    names = [{line.sides.ns for line in facts.results if line.board == each} for each in (board, as_)]
+    if None in names[0] or 4 * len(names[0] & names[1]) < 3 * len(names[0] | names[1]):
+        raise DoesNotApplyError
+    places = {line.at.line or line.at.offset for line in facts.results if line.board == board and line.at}
+    others = {line.at.line or line.at.offset for line in facts.results if line.board != board and line.at}
+    if any(min(places) < other < max(places) for other in others):
+        raise DoesNotApplyError  # not board by board
+    return _renumbered(facts, {board: as_}), (f"board {as_} is board {board}",)
+
+
+def boards_exchanged(facts: Facts, dice: Random) -> Changed:
+    """Of other vulnerabilities, with leads and deals that tell."""
+    numbers = _numbers(facts)
+    if len(numbers) < 8 or not facts.deals or not any(line.lead and line.declarer for line in facts.results):
+        raise DoesNotApplyError
+    first = pick(dice, [number for number in numbers[:-1] if number + 1 in numbers])
+    one, other = str(first), str(first + 1)
+    return _renumbered(facts, {one: other, other: one}), ("the results of boards ", "are exchanged", one, other)
+
+
+def last_board_left_out(facts: Facts, dice: Random) -> Changed:
+    numbers = _numbers(facts)
+    met = [
+        {line.board for line in facts.results if line.sides.ns == ns and line.sides.ew == ew} for ns, ew in _met(facts)
+    ]
+    sizes = {len(boards) for boards in met if boards}
+    if len(numbers) < 6 or len(sizes) != 1 or sizes == {1} or (None, None) in _met(facts):
+        raise DoesNotApplyError
+    board = str(numbers[-1])
+    return facts.replace(results=tuple(line for line in facts.results if line.board != board)), (
+        f"board {board} is missing",
+    )
+
+
+def _met(facts: Facts) -> set[tuple[str | None, str | None]]:
+    return {(line.sides.ns, line.sides.ew) for line in facts.results}
+
+
+def _participant(facts: Facts, dice: Random, **to: object) -> tuple[Facts, str]:
+    """Somebody who is first in a list of places, so that others are behind."""
+    placed = {total.participant for total in facts.totals if total.places and total.place == "1"}
+    ids = [n for n, each in enumerate(facts.participants) if each.id in placed and each.standing and each.stratum]
+    number = pick(dice, ids)
+    own = facts.participants[number]
+    if to.get("stratum") == own.stratum:
+        raise DoesNotApplyError
+    people = (*facts.participants[:number], own.replace(**to), *facts.participants[number + 1 :])
+    return facts.replace(participants=people), f"{own.kind} {own.id}"
+
+
+def another_stratum(facts: Facts, dice: Random) -> Changed:
+    changed, subject = _participant(facts, dice, stratum=dice.choice("123"))
+    return changed, (subject, "stratum")
+
+
+def not_eligible(facts: Facts, dice: Random) -> Changed:
+    changed, subject = _participant(facts, dice, standing=False)
+    return changed, (subject, "not eligible")
+
+
+def _exchanged(facts: Facts, dice: Random, field: str) -> Changed:
+    numbers = _totals(facts, field)
+    number = pick(dice, numbers)
+    total = facts.totals[number]
+    others = [
+        n
+        for n in numbers
+        if facts.totals[n].session == total.session
+        and abs((getattr(facts.totals[n], field) or 0) - (getattr(total, field) or 0)) > 1
+    ]
+    other = facts.totals[second := pick(dice, others)]
+    changed = _with_total(facts, number, total.replace(**{field: getattr(other, field)}))
+    changed = _with_total(changed, second, other.replace(**{field: getattr(total, field)}))
+    return changed, (_about(total), _about(other), "exchanged")
+
+
+def totals_exchanged(facts: Facts, dice: Random) -> Changed:
+    return _exchanged(facts, dice, "total")
+
+
+def percentages_exchanged(facts: Facts, dice: Random) -> Changed:
+    return _exchanged(facts, dice, "percentage")
+
+
+def place_skipped(facts: Facts, dice: Random) -> Changed:
+    """All places from one on are one higher, in an event of one list."""
+    placed = {
+        n: int(facts.totals[n].place or "")
+        for n in _totals(facts, "place")
+        if (facts.totals[n].place or "").isdecimal()
+    }
+    if sorted(placed.values()) != [*range(1, len(placed) + 1)] or len(placed) < 6:
+        raise DoesNotApplyError
+    first = dice.randrange(2, len(placed) - 3)
+    for number, place in placed.items():
+        if place >= first:
+            facts = _with_total(facts, number, facts.totals[number].replace(place=str(place + 1)))
+    return facts, (str(first), "are as many places off")
+
+
 _ANYWHERE = (
+    pairs_exchanged,
+    board_renumbered,
+    boards_exchanged,
+    last_board_left_out,
+    another_stratum,
+    not_eligible,
+    totals_exchanged,
+    percentages_exchanged,
+    place_skipped,
     another_score,
     score_of_the_other_side,
     scores_exchanged,

@@ -4,7 +4,7 @@ from decimal import Decimal
 from random import Random
 
 from contracts.facts import AdjustmentFact, BoardPointsFact, Facts, MatchFact, ResultFact, StatedTotal
-from tests.support.real_mutations import Changed, Kind, pick, rescored
+from tests.support.real_mutations import Changed, DoesNotApplyError, Kind, pick, rescored
 
 
 def _lines(facts: Facts) -> list[int]:
@@ -167,7 +167,71 @@ def penalty_of_another_amount(facts: Facts, dice: Random) -> Changed:
     return changed, (f"team {total.participant}", "-3")
 
 
+def _of_pairs(facts: Facts) -> list[int]:
+    """Matches whose lines name pairs of teams."""
+    teams = {line.sides.ns_team for line in facts.results if line.sides.ns and line.sides.ns_team}
+    listed = any(each.kind == "pair" and each.team for each in facts.participants)
+    return [n for n in _matches(facts) if facts.matches[n].home in teams and listed]
+
+
+def _is_of(line: ResultFact, match: MatchFact) -> bool:
+    return line.round == match.round and {line.sides.ns_team, line.sides.ew_team} == {match.home, match.away}
+
+
+def opponent_of_a_match(facts: Facts, dice: Random) -> Changed:
+    number = pick(dice, _of_pairs(facts))
+    match = facts.matches[number]
+    teams = sorted({each.home for each in facts.matches} - {match.home, match.away or ""})
+    other = pick(dice, teams)
+
+    def named(team: str | None) -> str | None:
+        return other if team == match.away else team
+
+    results = tuple(
+        line.replace(sides=line.sides.replace(ns_team=named(line.sides.ns_team), ew_team=named(line.sides.ew_team)))
+        if _is_of(line, match)
+        else line
+        for line in facts.results
+    )
+    points = tuple(
+        each.replace(away=other)
+        if (each.round, each.home, each.away) == (match.round, match.home, match.away)
+        else each
+        for each in facts.board_points
+    )
+    changed = _with_match(facts.replace(results=results, board_points=points), number, match.replace(away=other))
+    return changed, (f"match of {match.home} and {other}", f"it is {match.away}")
+
+
+def match_twice(facts: Facts, dice: Random) -> Changed:
+    match = facts.matches[pick(dice, _of_pairs(facts))]
+    again = [line.replace(part=line.part + 1) for line in facts.results if _is_of(line, match)]
+    if len(again) < 3 or match.round is None:
+        raise DoesNotApplyError
+    return facts.replace(results=(*facts.results, *again)), ("is in the file twice", match.home)
+
+
+def pair_of_another_team(facts: Facts, dice: Random) -> Changed:
+    pairs = {each.id for each in facts.participants if each.kind == "pair" and each.team}
+    number = pick(dice, [n for n in _lines(facts) if facts.results[n].sides.ns in pairs])
+    line = facts.results[number]
+    other = pick(dice, sorted(pairs - {line.sides.ns, line.sides.ew}))
+    changed = line.replace(sides=line.sides.replace(ns=other))
+    return _with_line(facts, number, changed), (str(line.at), other)
+
+
+def first_board_of_a_match(facts: Facts, dice: Random) -> Changed:
+    every = [n for n in _of_pairs(facts) if (facts.matches[n].first_board or "").isdecimal()]
+    number = pick(dice, [n for n in every if int(facts.matches[n].first_board or 0) > 3])
+    match = facts.matches[number]
+    return _with_match(facts, number, match.replace(first_board="1")), (str(match.at), "1 to")
+
+
 _CHANGES = (
+    opponent_of_a_match,
+    match_twice,
+    pair_of_another_team,
+    first_board_of_a_match,
     another_score_at_a_table,
     score_turned_at_a_table,
     teams_of_a_line_exchanged,

@@ -3,7 +3,7 @@
 Sources: Laws 18, 22 and 41A; USEBIO 1.4, section 3.1.2; PBN 2.1, sections 3.4 and 4.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from contracts.base import Compass
 from contracts.codes import validation as codes
@@ -77,28 +77,44 @@ def leads_held(case: Case) -> Iterator[Finding]:
 
     A line of a fouled board is of another deal. Where a board has several sets of hands, one that fits is enough.
     """
-    holders: dict[tuple[str | None, str | None, str], list[dict[str, Compass]]] = {}
+    holders: dict[tuple[str | None, str | None, str], list[Holders]] = {}
     for result in case.facts.results:
-        if result.lead is None or result.declarer is None or result.foul_group:
-            continue
-        card = read_card(result.lead).card
-        declarer, _ = read_declarer(result.declarer)
-        if card is None or declarer is None:
-            continue
         where = (result.session, result.section, result.board)
         if where not in holders:
-            holders[where] = [_holders(deal) for deal in case.conditions.deals(*where)]
-        owners = [deal[card] for deal in holders[where] if card in deal]
-        leader = _LEADER[declarer]
-        if owners and len(owners) == len(holders[where]) and leader not in owners:
+            holders[where] = holders_of(case, *where)
+        if (elsewhere := held_elsewhere(result, holders[where])) is not None:
+            (card, declarer), owner = elsewhere
+            leader = _LEADER[declarer]
             text = f"{leader.name.capitalize()} leads {card} on {board_name(result)} against a contract by"
-            text += f" {declarer.name.capitalize()}, but {owners[0].name.capitalize()} holds that card"
-            yield line_finding(codes.LEAD_NOT_HELD, result, text, f"{leader} {card}", f"{owners[0]} {card}")
+            text += f" {declarer.name.capitalize()}, but {owner.name.capitalize()} holds that card"
+            yield line_finding(codes.LEAD_NOT_HELD, result, text, f"{leader} {card}", f"{owner} {card}")
 
 
-def _holders(deal: DealFact) -> dict[str, Compass]:
+Holders = dict[str, Compass]
+"""Who holds each card of a deal."""
+
+
+def holders_of(case: Case, session: str | None, section: str | None, board: str) -> list[Holders]:
+    """The deals of a board; more than one where the file has several sets of hands."""
+    return [_holders(deal) for deal in case.conditions.deals(session, section, board)]
+
+
+def held_elsewhere(result: ResultFact, deals: Sequence[Holders]) -> tuple[tuple[str, Seat], Compass] | None:
+    """The card that is led in a line, the declarer, and who else holds the card in all deals; None if that is right."""
+    if result.lead is None or result.declarer is None or result.foul_group:
+        return None
+    card, declarer = read_card(result.lead).card, read_declarer(result.declarer)[0]
+    if card is None or declarer is None:
+        return None
+    owners = [deal[card] for deal in deals if card in deal]
+    if not owners or len(owners) < len(deals) or _LEADER[declarer] in owners:
+        return None
+    return (card, declarer), owners[0]
+
+
+def _holders(deal: DealFact) -> Holders:
     """Who holds each card; a card that two hands have is left out."""
-    seats: dict[str, Compass] = {}
+    seats: Holders = {}
     twice: set[str] = set()
     for seat, hand in hands_of(deal).items():
         for card in cards_of(hand):

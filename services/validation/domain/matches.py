@@ -7,6 +7,7 @@ more than once there (stanzas, sub-matches of teams of eight), the boards that e
 they do not, nobody knows which line is whose, and the match is not `apart`.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -23,6 +24,9 @@ Meeting = tuple[str | None, int | None, frozenset[str]]
 """Session, round and the two sides."""
 
 _KINDS = ("teams", "pairs")
+
+_ENOUGH = 3
+"""Matches beside which one that names more boards is wrong."""
 
 
 def meeting_of_match(fact: MatchFact | BoardPointsFact) -> Meeting | None:
@@ -134,15 +138,57 @@ def tables_differ(case: Case) -> Iterator[Finding]:
 
 
 def pairs_of_teams(case: Case) -> Iterator[Finding]:
-    """The pairs of a line belong to the teams that it is told of (USEBIO 1.4, 2.4.2 and 3.3.3)."""
-    team_of = {p.id: p.team for p in case.facts.participants if p.kind == "pair" and p.team is not None}
-    if not team_of:
+    """The pairs of a line belong to the teams that it is told of (USEBIO 1.4, 2.4.2 and 3.3.3).
+
+    A pair belongs to the team for which it plays most often, or to that of the list. Where another team plays all
+    boards of one side of a match, it is the match that names the wrong one.
+    """
+    listed = {p.id: p for p in case.facts.participants if p.kind == "pair" and p.team is not None}
+    if not listed:
         return
+    mentions: dict[str, Counter[str]] = {pair: Counter({each.team: 1}) for pair, each in listed.items() if each.team}
+    plays: dict[tuple[Meeting, str], list[tuple[ResultFact, str]]] = {}
     for line in case.facts.results:
+        teams = teams_of(line)
         for pair, team in ((line.sides.ns, line.sides.ns_team), (line.sides.ew, line.sides.ew_team)):
-            if pair is not None and team is not None and team_of.get(pair, team) != team:
-                text = f"pair {pair} plays {board_name(line)} for team {team} but belongs to team {team_of[pair]}"
-                yield line_finding(codes.PAIR_OF_OTHER_TEAM, line, text, team, team_of[pair])
+            if pair in mentions and team is not None:
+                mentions[pair][team] += 1
+                plays.setdefault(((line.session, line.round, teams or frozenset()), team), []).append((line, pair))
+    team_of = {pair: _usual(teams, str(listed[pair].team)) for pair, teams in mentions.items()}
+    for ((_, _, teams), team), lines in plays.items():
+        wrong = [(line, pair) for line, pair in lines if team_of[pair] != team]
+        others = {team_of[pair] for _, pair in wrong} - (teams or set())
+        played, lacking = Counter(line.board for line, _ in lines), Counter(line.board for line, _ in wrong)
+        # Of a match of a team against itself the lines of one side are right.
+        whole = all(2 * lacking[board] == played[board] * (2 if teams != {team} else 1) for board in lacking)
+        if whole and len(lacking) > 1 and len(others) == 1:
+            yield _of_other_team(wrong[0][0], teams, team, others.pop())
+            continue
+        for line, pair in wrong:
+            text = f"pair {pair} plays {board_name(line)} for team {team} but belongs to team {team_of[pair]}"
+            yield line_finding(codes.PAIR_OF_OTHER_TEAM, line, text, team, team_of[pair])
+    for pair, named in mentions.items():
+        own = str(listed[pair].team)
+        if team_of[pair] != own and named[own] == 1:
+            text = f"pair {pair} is listed in team {own} but plays all its boards for team {team_of[pair]}"
+            yield codes.PAIR_OF_OTHER_TEAM.finding(
+                text, place=listed[pair].at, subject=f"pair {pair}", stated=own, computed=team_of[pair]
+            )
+
+
+def _usual(teams: Counter[str], listed: str) -> str:
+    """The team that more than half of all mentions of a pair name, of three at least; else that of the list."""
+    team, times = teams.most_common(1)[0]
+    return team if 2 * times > teams.total() > 2 else listed
+
+
+def _of_other_team(line: ResultFact, teams: frozenset[str], named: str, meant: str) -> Finding:
+    opponent = next(iter(teams - {named}), named)
+    number = "" if line.round is None else f" in round {line.round}"
+    text = f"match of {opponent} and {named}{number}: it is {meant} that plays its boards, and not {named}"
+    return codes.MATCH_OF_OTHER_TEAM.finding(
+        text, place=line.at, subject=f"match {opponent} - {named}", stated=named, computed=meant
+    )
 
 
 def boards_within_matches(case: Case) -> Iterator[Finding]:
@@ -156,6 +202,27 @@ def boards_within_matches(case: Case) -> Iterator[Finding]:
     wrong = [of_match for of_match in of_matches if of_match]
     if not systematic(len(wrong), len(of_matches)):
         yield from chain.from_iterable(wrong)
+
+
+def numbers_of_boards(case: Case) -> Iterator[Finding]:
+    """A match that has as many boards as all others names no more than these."""
+    ranges = [(play, named) for play in match_plays(case.facts) if (named := range_of(play.match)) is not None]
+    lengths = Counter(len(named) for _, named in ranges)
+    usual, count = lengths.most_common(1)[0] if lengths else (0, 0)
+    if not _ENOUGH < len(ranges) == count + 1:
+        return
+    play, named = next((play, named) for play, named in ranges if len(named) != usual)
+    facts: list[BoardPointsFact | ResultFact] = [*play.points, *play.lines]
+    boards = sorted({number for fact in facts if (number := number_of(fact.board)) in named and number is not None})
+    if len(boards) == usual:
+        stated, computed = f"{named.start} to {named.stop - 1}", f"{boards[0]} to {boards[-1]}"
+        yield codes.MATCH_BOARDS_DIFFER.finding(
+            f"match {play.name} names boards {stated} but has {computed}; all other matches have {usual} boards",
+            place=play.match.at,
+            subject=f"match {play.match.home} - {play.match.away}",
+            stated=stated,
+            computed=computed,
+        )
 
 
 def _outside(play: MatchPlay, named: range) -> Iterator[Finding]:
@@ -198,4 +265,4 @@ def _shown(values: Iterable[Decimal]) -> str:
     return "/".join(f"{value.normalize():f}" for value in values)
 
 
-RULES: tuple[Rule, ...] = (tables_differ, pairs_of_teams, boards_within_matches, reports_agree)
+RULES: tuple[Rule, ...] = (tables_differ, pairs_of_teams, boards_within_matches, numbers_of_boards, reports_agree)

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 
 from contracts.base import Place
 from contracts.codes import validation as codes
+from contracts.facts import ResultFact
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Identity, Rule
-from services.validation.domain.lines import board_name, line_finding, line_name
+from services.validation.domain.lines import agreed_points, board_name, line_finding, line_name
+from shared.bridge.line_players import players_of
 
 
 def _first_at(place: Place | None) -> str | None:
@@ -22,23 +24,53 @@ def repeated_results(case: Case) -> Iterator[Finding]:
     """The same participants meet on the same board once, in whatever direction.
 
     Teams that are named without their pairs meet at several tables, so only lines that name pairs or players count.
+    Where a match or a board is in the file twice, it is said once.
     """
     results = case.facts.results
+    whole: dict[tuple[str | None, str, int | str | None], list[Finding]] = {}
+    for number, known in _repeated(case):
+        line, first = results[number], results[known]
+        place = line_name(line), _first_at(first.at)
+        if not _is_alike(line, first):
+            text = f"{line_name(line)} has two results on {board_name(line)}, with different scores"
+            yield line_finding(codes.TWICE_ON_A_BOARD, line, text, *place)
+            continue
+        text = f"the result of {line_name(line)} on {board_name(line)} is listed more than once"
+        teams = (line.sides.ns_team, line.sides.ew_team)
+        match = f"match {' - '.join(sorted(filter(None, teams)))}" if None not in teams else None
+        of = (match, line.round) if match else (board_name(line), line.section)
+        whole.setdefault((line.session, *of), []).append(line_finding(codes.REPEATED_RESULT, line, text, *place))
+    for (_, subject, _), findings in whole.items():
+        if len(findings) < _WHOLE:
+            yield from findings
+        else:
+            text = f"{subject} is in the file twice: {len(findings)} of its results are listed more than once"
+            yield findings[0].replace(message=text, subject=subject, stated=None)
+
+
+_WHOLE = 3
+"""Lines of a match or of a board that are in the file twice; of fewer each is named."""
+
+
+def _is_alike(line: ResultFact, other: ResultFact) -> bool:
+    """Whether two lines of the same participants have the same score, from whichever side it is told."""
+    points, others = agreed_points(line), agreed_points(other)
+    if points is None or others is None or players_of(line.sides)[0] == players_of(other.sides)[0]:
+        return "unknown" in (line.ns_score.kind, other.ns_score.kind) or points == others
+    return points == -others
+
+
+def _repeated(case: Case) -> Iterator[tuple[int, int]]:
+    """Lines of those who have met on a board before, each with the first of them."""
     for numbers in case.crowded_boards:
         first: dict[frozenset[Identity], int] = {}
         reported: set[frozenset[Identity]] = set()
         for number in numbers:
             players = frozenset(case.identities(number))
-            if len(players) < 2:
-                continue
             known = first.setdefault(players, number)
-            if known == number or players in reported:
-                continue
-            reported.add(players)
-            result = results[number]
-            text = f"the result of {line_name(result)} on {board_name(result)} is listed more than once"
-            first_at = _first_at(results[known].at)
-            yield line_finding(codes.REPEATED_RESULT, result, text, line_name(result), first_at)
+            if len(players) > 1 and known != number and players not in reported:
+                reported.add(players)
+                yield number, known
 
 
 def twice_on_a_board(case: Case) -> Iterator[Finding]:

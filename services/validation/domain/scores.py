@@ -6,18 +6,21 @@ A line gives at most one of these findings: what does not end in 0 is not asked 
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import combinations
 
 from contracts.codes import validation as codes
 from contracts.facts import ResultFact, Score
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.conditions import Where, expected_vulnerability, points_of, read_contract
+from services.validation.domain.contracts_written import Holders, held_elsewhere, holders_of
 from services.validation.domain.lines import agreed_points, board_name, line_finding, line_name
 from shared.bridge.boards.scoring_fields import duplicate_scores, old_doubled_undertricks
 from shared.bridge.play.board_cycle import Vulnerability
 from shared.bridge.play.contract import Passed
 from shared.bridge.play.contract_score import possible_scores
 from shared.bridge.play.seats import Side
+from shared.natural_order import natural
 
 ENOUGH_TO_TELL = 3
 """Lines from which on scores that all fit another vulnerability say more than the number of the board."""
@@ -90,27 +93,26 @@ def scores_of_boards(case: Case) -> Iterator[Finding]:
             for vulnerable in candidates
         }
         vulnerable = min(candidates, key=lambda candidate: len(misfits[candidate]))
-        if len(misfits[vulnerable]) >= ENOUGH_TO_TELL:
-            better = _fitting(lines, vulnerable, possible, old=old)
-            if better is not None:
-                text = f"every score of {board_name(lines[0])} fits vulnerability {better},"
-                text += f" {len(misfits[vulnerable])} of {len(lines)} do not fit {vulnerable}"
-                yield line_finding(codes.VULNERABILITY_BY_SCORES, lines[0], text, str(vulnerable), str(better))
-                continue
+        better = _fitting(lines, vulnerable, possible, old=old) if len(misfits[vulnerable]) >= ENOUGH_TO_TELL else []
+        if better:
+            fits = " or ".join(map(str, better))
+            text = f"every score of {board_name(lines[0])} fits vulnerability {fits},"
+            text += f" {len(misfits[vulnerable])} of {len(lines)} do not fit {vulnerable}"
+            yield line_finding(codes.VULNERABILITY_BY_SCORES, lines[0], text, str(vulnerable), fits)
+            continue
         for result in misfits[vulnerable]:
             yield _misfit(result, vulnerable, possible[vulnerable], old=old)
 
 
 def _fitting(
     lines: list[ResultFact], tried: Vulnerability, possible: dict[Vulnerability, frozenset[int]], *, old: bool
-) -> Vulnerability | None:
-    """The one other vulnerability that every line fits."""
-    fitting = [
+) -> list[Vulnerability]:
+    """The other vulnerabilities that every line fits."""
+    return [
         other
         for other in Vulnerability
         if other is not tried and all(_fits(result, other, possible[other], old=old) for result in lines)
     ]
-    return fitting[0] if len(fitting) == 1 else None
 
 
 def _misfit(result: ResultFact, vulnerable: Vulnerability, possible: frozenset[int], *, old: bool) -> Finding:
@@ -175,4 +177,61 @@ def _percent(score: Score) -> str:
     return "?" if score.percent is None else f"{score.percent.normalize():f}"
 
 
-RULES: tuple[Rule, ...] = (scores_in_tens, scores_of_boards, passed_out_scores, passed_out_by_all, adjusted_scores)
+def boards_exchanged(case: Case) -> Iterator[Finding]:
+    """Results stand under the number of their board.
+
+    Those of two boards are exchanged if they fit the vulnerability and the deal of the other board, and nothing else of
+    what is wrong with both is left.
+    """
+    boards: dict[Where, list[ResultFact]] = {}
+    for result in case.facts.results if duplicate_scores(case.facts.event) else ():
+        boards.setdefault((result.session, result.section, result.board), []).append(result)
+    wrong = _Wrong(case)
+    own = {where: count for where, lines in boards.items() if (count := wrong.count(lines, where))}
+    found: list[tuple[int, Where, Where]] = []
+    most = sorted(own, key=lambda where: own[where], reverse=True)[:_MOST_WRONG]
+    for one, other in combinations(sorted(most, key=lambda where: natural(where[2])), 2):
+        before = own[one] + own[other]
+        if one[:2] == other[:2] and before >= ENOUGH_TO_TELL:
+            after = wrong.count(boards[one], other) + wrong.count(boards[other], one)
+            found += [(after, one, other)] * (4 * after <= before)
+    found.sort()
+    if len(found) == 1 or (len(found) > 1 and found[0][0] < found[1][0]):
+        _, one, other = found[0]
+        text = f"the results of boards {one[2]} and {other[2]} are exchanged: then scores and leads fit both boards"
+        yield line_finding(codes.BOARDS_EXCHANGED, boards[one][0], text, one[2], other[2])
+
+
+_MOST_WRONG = 12
+"""Boards with most that is wrong, of which two are looked for that are exchanged."""
+
+
+class _Wrong:
+    """Counts what of the lines of a board does not fit a board."""
+
+    def __init__(self, case: Case) -> None:
+        self._case = case
+        self._old = old_doubled_undertricks(case.facts.event)
+        self._known: dict[Where, tuple[Vulnerability | None, list[Holders]]] = {}
+
+    def count(self, lines: list[ResultFact], where: Where) -> int:
+        if where not in self._known:
+            vulnerable = self._case.conditions.vulnerabilities(lines[0].replace(board=where[2]))
+            self._known[where] = next(iter(vulnerable), None), holders_of(self._case, *where)
+        vulnerability, deals = self._known[where]
+        leads = sum(held_elsewhere(line, deals) is not None for line in lines) if deals else 0
+        if vulnerability is None:
+            return leads
+        ns, ew = vulnerability.of(Side.NS), vulnerability.of(Side.EW)
+        possible = possible_scores(ns, ew, old_doubled_undertricks=self._old)
+        return leads + sum(not _fits(line, vulnerability, possible, old=self._old) for line in lines)
+
+
+RULES: tuple[Rule, ...] = (
+    scores_in_tens,
+    scores_of_boards,
+    boards_exchanged,
+    passed_out_scores,
+    passed_out_by_all,
+    adjusted_scores,
+)

@@ -1,7 +1,7 @@
 """The boards of an event with their results, to date: one that a fragment does not touch is not put together again."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from contracts.facts import BoardFact, DealFact, Facts, ResultFact, SectionFact
@@ -52,12 +52,16 @@ class BoardsToDate:
 
     def gather(self, merged: MergeState) -> None:
         """Begin anew, with the results that stand."""
+        standing = (winner.fact for winner in merged.standing("results"))
+        self.put_together(_groups(merged), (fact for fact in standing if isinstance(fact, ResultFact)))
+
+    def put_together(self, groups: Groups, results: Iterable[ResultFact]) -> None:
+        """Begin anew, with some results."""
         self._boards.clear()
-        self._groups = _groups(merged)
+        self._groups = groups
         lines: dict[BoardKey, list[ResultFact]] = defaultdict(list)
-        for winner in merged.standing("results"):
-            if isinstance(fact := winner.fact, ResultFact):
-                lines[self._board_of(fact)].append(fact)
+        for fact in results:
+            lines[self._board_of(fact)].append(fact)
         self._lines = {key: LinesOfBoard(key, own) for key, own in lines.items()}
         self._dirty, self._order = set(self._lines), None
 
@@ -111,8 +115,10 @@ class BoardsToDate:
 
 
 def _groups(merged: MergeState) -> Groups:
-    return {
-        (fact.session, fact.id): fact.scored_with
-        for winner in merged.standing("sections")
-        if isinstance(fact := winner.fact, SectionFact)
-    }
+    standing = (winner.fact for winner in merged.standing("sections"))
+    return groups_of(fact for fact in standing if isinstance(fact, SectionFact))
+
+
+def groups_of(sections: Iterable[SectionFact]) -> Groups:
+    """With which group each section is scored."""
+    return {(fact.session, fact.id): fact.scored_with for fact in sections}

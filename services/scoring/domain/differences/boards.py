@@ -16,8 +16,8 @@ from services.scoring.domain.boards.board_list import Board, BoardKey, published
 from services.scoring.domain.boards.board_scores import fields_of
 from services.scoring.domain.boards.deleted_results import gone_result, words_of
 from services.scoring.domain.boards.line_methods import LineMethod, MatchpointMethod, adds_up_like_acblscore
-from services.scoring.domain.differences.board_repair import repair_of, told
 from services.scoring.domain.merging.key_order import key_order
+from services.scoring.domain.repairs.board_repair import repair_of, told
 
 DIFFERENCES = frozenset(
     code.code

@@ -108,17 +108,6 @@ def compare_boards_played(facts: Facts, count: Count = count_boards) -> list[Fin
         return []
     played = count(facts)
     scored, listed = played.scored, played.listed
-    findings: list[Finding] = []
-    most = max((count for (when, _), count in scored.items() if when is None), default=0)
-    if event.boards_played and len(facts.sessions) <= 1 and most > event.boards_played:
-        name = min((name for (when, name), count in scored.items() if when is None and count == most), key=natural)
-        text = f"the event is stated with {event.boards_played} boards, but {name} has results on {most}"
-        stated_boards = str(event.boards_played)
-        findings.append(
-            codes.BOARDS_PLAYED_DIFFER.finding(
-                text, place=event.at, subject="the event", stated=stated_boards, computed=str(most)
-            )
-        )
 
     def between(total: StatedTotal) -> tuple[int, int] | None:
         key = (total.session, total.participant)
@@ -131,8 +120,19 @@ def compare_boards_played(facts: Facts, count: Count = count_boards) -> list[Fin
         return _about(codes.BOARDS_PLAYED_DIFFER, total, text, total.boards_played, least)
 
     is_complete = event.results == "complete"
-    outside = _outside(stated, lambda total: total.boards_played, between, finding, is_complete=is_complete)
-    return [*findings, *outside]
+    findings = _outside(stated, lambda total: total.boards_played, between, finding, is_complete=is_complete)
+    most = max((count for (when, _), count in scored.items() if when is None), default=0)
+    if event.boards_played and len(facts.sessions) <= 1 and most > event.boards_played:
+        name = min((name for (when, name), count in scored.items() if when is None and count == most), key=natural)
+        if all((each.subject or "").partition(" ")[2] != name for each in findings):
+            text = f"the event is stated with {event.boards_played} boards, but {name} has results on {most}"
+            stated_boards = str(event.boards_played)
+            findings.append(
+                codes.BOARDS_PLAYED_DIFFER.finding(
+                    text, place=event.at, subject="the event", stated=stated_boards, computed=str(most)
+                )
+            )
+    return findings
 
 
 def _about(code: Code, total: StatedTotal, text: str, stated: object, computed: object) -> Finding:

@@ -25,9 +25,13 @@ that is wrong, however, makes points, match scores, totals and places differ. Ru
    that is computed, and that somebody has two results on the board of the line.
 11. The points of a line explain what a match states for that board, and the wins of the teams that play it. A match
     with other scores, with which all stated totals are right, or one that is missing explains totals and places, and
-    other matches that were compared with it alone.
+    other matches that were compared with it alone; one that is missing also what differs on boards of which neither
+    side has a line.
 12. A line with the wrong people on a board explains that the movement has another line there.
 13. A pair that is listed in the wrong direction explains the places of all who are ranked by directions.
+14. A match that names another team than plays it explains what differs for these teams and their opponent, and a line
+    with a pair of another team what differs for the pairs of both teams. Two boards with exchanged results explain
+    what is wrong with their lines.
 """
 
 from bisect import bisect_left, bisect_right
@@ -39,15 +43,22 @@ from functools import cached_property
 from operator import attrgetter
 
 from contracts.base import Place
-from contracts.codes import acblscore, chess, scoring, trf, validation
+from contracts.codes import acblscore, chess, pbn, scoring, trf, validation
 from contracts.facts import Facts, Participant, StatedTotal
 from contracts.findings import Finding, Severity
+from services.scoring.domain.differences.match_causes import explains_teams, is_gone, sides_of_match, sits_elsewhere
 from services.scoring.domain.differences.rankings import place_of
 from shared.bridge.line_players import players_of
 
-_REPAIR, _LINE, _BOARD, _MATCH_REPAIR, _MATCH, _TOTAL, _PLACE = range(7)
+_REPAIR, _LINE, _MATCH_REPAIR, _BOARD, _MATCH, _TOTAL, _PLACE = range(7)
 
-_REPAIRS = (scoring.LINE_MISPLACED, scoring.LINE_MISSING, scoring.BOARD_MISSING)
+_REPAIRS = (
+    scoring.BOARD_MISNUMBERED,
+    scoring.LINE_MISPLACED,
+    scoring.LINE_MISSING,
+    scoring.BOARD_MISSING,
+    scoring.STRATUM_DIFFERS,
+)
 """What makes all stated totals right (rule 9)."""
 
 _PEOPLE = (trf.WRONG_NUMBER, trf.REPEATED_NUMBER, trf.UNKNOWN_NUMBER)
@@ -79,11 +90,15 @@ _OF_LINES = (
     validation.PAIR_OF_OTHER_TEAM,
     validation.TWICE_AT_ONCE,
     validation.BOARD_OUTSIDE_MATCH,
+    validation.MATCH_BOARDS_DIFFER,
     validation.TRICKS_IMPOSSIBLE,
     validation.CONTRACT_UNREADABLE,
     validation.DECLARER_UNREADABLE,
     validation.LEAD_UNREADABLE,
     validation.LEAD_NOT_HELD,
+    pbn.CARD_REPEATED,
+    pbn.CARD_MISSING,
+    validation.DEAL_INCOMPLETE,
     acblscore.BAD_SCORE,
     acblscore.SCORES_DISAGREE,
     acblscore.UNKNOWN_PAIR,
@@ -108,7 +123,7 @@ _OF_MOVEMENTS = (validation.LINE_MISSING, validation.DIRECTIONS_SWAPPED)
 _STEPS: Mapping[str, int] = {
     code.code: step
     for step, codes in (
-        (_REPAIR, (*_REPAIRS, *_PEOPLE, *_GAMES_READ)),
+        (_REPAIR, (*_REPAIRS, validation.MATCH_OF_OTHER_TEAM, validation.BOARDS_EXCHANGED, *_PEOPLE, *_GAMES_READ)),
         (_LINE, (*_OTHER_RESULTS, *_OF_LINES, *_OF_GAMES, *_FOLLOWING_PEOPLE)),
         (_BOARD, (scoring.POINTS_DIFFER, scoring.POINTS_UNBALANCED, scoring.RESULT_GONE, scoring.DATUM_DIFFERS)),
         (_BOARD, _OF_MOVEMENTS),
@@ -146,6 +161,8 @@ _REPAIRED = frozenset(code.code for code in _REPAIRS)
 _IDENTITY = frozenset(code.code for code in _OTHER_RESULTS)
 _OF_ONE_LINE = _IDENTITY | {code.code for code in (validation.TABLES_ALIKE, *_OF_MOVEMENTS)}
 _DIVIDED: tuple[tuple[str, ...], ...] = ((), ("direction",), ("section",), ("direction", "section"))
+_OF_TEAMS = frozenset(code.code for code in (validation.MATCH_OF_OTHER_TEAM, validation.PAIR_OF_OTHER_TEAM))
+_OF_SEATS = _IDENTITY | _REPAIRED | _OF_TEAMS | {validation.BOARDS_EXCHANGED.code}
 _GAMES = frozenset(code.code for code in (*_OF_GAMES, *_GAMES_READ))
 _FOLLOWING_ALL = frozenset((scoring.PLACE_DIFFERS.code, scoring.TIES_BROKEN_OTHERWISE.code))
 _OF_PEOPLE = frozenset(code.code for code in _PEOPLE)
@@ -237,7 +254,9 @@ def _is_as_grave(cause: Finding, finding: Finding) -> bool:
 def _is_fine_left_out(match: Finding, total: Finding) -> bool:
     """Whether a total differs by exactly what one side of a match has otherwise than its scale gives (rule 8)."""
     codes = (match.code, total.code)
-    if codes != (scoring.MATCH_UNBALANCED.code, scoring.TOTAL_DIFFERS.code) or _name(total) not in _sides(match):
+    if codes != (scoring.MATCH_UNBALANCED.code, scoring.TOTAL_DIFFERS.code) or _name(total) not in sides_of_match(
+        match
+    ):
         return False
     stated, computed = (sum(map(Decimal, (text or "0").split(" : "))) for text in (match.stated, match.computed))
     return Decimal(total.computed or 0) - Decimal(total.stated or 0) == stated - computed
@@ -270,10 +289,10 @@ class _Event:
 
     def names_of_cause(self, cause: Finding) -> set[tuple[str, str | None]]:
         """What a finding shares with those that it explains, unless all of its kind explain them."""
-        names: set[str | None] = {*_sides(cause)}
+        names: set[str | None] = {*sides_of_match(cause)}
         if cause.code == scoring.TOTAL_DIFFERS.code:
             names.add(_name(cause))
-        if cause.code in _OF_PEOPLE:
+        if cause.code in _OF_PEOPLE or cause.code in _OF_TEAMS:
             names |= {(cause.subject or "").removeprefix("player "), cause.stated, cause.computed}
         if cause.code in _GAMES:
             names = names.union(self._players_of_game(cause), *self._near(cause.subject or ""))
@@ -284,8 +303,10 @@ class _Event:
         names: set[str | None] = {_name(finding), (finding.subject or "").partition(" ")[2]}
         if finding.code in _GAMES:
             names |= self._players_of_game(finding)
-        if step == _MATCH:
-            names |= _sides(finding)
+        if step in (_MATCH_REPAIR, _MATCH):
+            names |= sides_of_match(finding)
+        if finding.code == validation.TABLES_ALIKE.code:
+            names |= {finding.stated, finding.computed}
         if step == _TOTAL and (total := self._totals.get(finding.place)) is not None:
             names |= {total.participant, self._team_of.get(total.participant)}
         boards = (
@@ -302,12 +323,12 @@ class _Event:
         step = _STEPS[finding.code]
         if cause.code in _OF_PEOPLE or cause.code in _GAMES:
             return (self._of_people if cause.code in _OF_PEOPLE else self._of_game)(cause, finding)
-        if cause.code in _IDENTITY or cause.code in _REPAIRED:
-            own = finding.code in _OF_ONE_LINE
-            return finding.subject == cause.subject if own else step > _LINE
+        if cause.code in _OF_SEATS:
+            return self._of_line(cause, finding)
         if _MATCH_REPAIR in (step, _STEPS[cause.code]):
             follows = step > _MATCH or finding.subject == cause.subject or finding.computed is None
-            return step > _MATCH_REPAIR and follows
+            gone = step == _BOARD and is_gone(cause, self._players_of_boards[finding.subject or ""])
+            return gone or (step > _BOARD and follows)
         if step in (_BOARD, _MATCH):
             return self._of_board_or_match(cause, finding)
         if step == _TOTAL:
@@ -317,6 +338,22 @@ class _Event:
         is_summary = finding.code == scoring.SUMMARY_DIFFERS.code
         return of_total if is_summary else of_direction or self._follows_totals(finding)
 
+    def _of_line(self, cause: Finding, finding: Finding) -> bool:
+        """Rules 2, 10 and 14."""
+        step = _STEPS[finding.code]
+        if cause.code in _OF_TEAMS:
+            follows = step in (_MATCH_REPAIR, _MATCH) and not sides_of_match(cause).isdisjoint(sides_of_match(finding))
+            return explains_teams(
+                cause, finding, self._team_of, follows=follows or step == _PLACE, is_total=step == _TOTAL
+            )
+        if cause.code == validation.BOARDS_EXCHANGED.code:
+            return finding.subject in (f"board {cause.stated}", f"board {cause.computed}")
+        if finding.code == validation.TWICE_AT_ONCE.code:
+            return sits_elsewhere(cause, finding)
+        if finding.code in _OF_ONE_LINE or (step == _LINE and cause.code == scoring.BOARD_MISNUMBERED.code):
+            return finding.subject == cause.subject
+        return step > _LINE
+
     def _of_board_or_match(self, cause: Finding, finding: Finding) -> bool:
         """Rules 3 and 11."""
         if _STEPS[cause.code] == _STEPS[finding.code]:
@@ -324,7 +361,7 @@ class _Event:
             return finding.subject == cause.subject and places == (True, False)
         # Somebody of a match who plays the board has its points or scores in the match.
         is_match = _STEPS[finding.code] == _MATCH
-        played = is_match and self._players_of_boards.get(cause.subject or "", set()) & _sides(finding)
+        played = is_match and self._players_of_boards.get(cause.subject or "", set()) & sides_of_match(finding)
         return finding.subject == cause.subject or bool(played)
 
     @cached_property
@@ -362,7 +399,7 @@ class _Event:
             return False
         if finding.code == scoring.WINS_DIFFER.code:
             teams = self._players_of_boards.get(cause.subject or "", set()) if total.kind == "team" else set()
-            return total.participant in _sides(cause) | teams
+            return total.participant in sides_of_match(cause) | teams
         if id(total) not in self._consistent:
             self._consistent[id(total)] = self._is_sum(total)
         consistent = self._consistent[id(total)]
@@ -370,7 +407,7 @@ class _Event:
             return consistent
         names = {total.participant, self._team_of.get(total.participant)} - {None}
         if _STEPS[cause.code] == _MATCH:
-            return bool(names & _sides(cause))
+            return bool(names & sides_of_match(cause))
         return bool(names & self._players_of_boards.get(cause.subject or "", set()))
 
     @cached_property
@@ -541,11 +578,6 @@ def _add(sums: _Sums, session: str | None, name: str | None, value: Decimal | No
     if name is not None:
         for when in {session, None}:
             sums[when, name].append(value)
-
-
-def _sides(match: Finding) -> set[str]:
-    """The two sides of the match that a finding is about."""
-    return set((match.subject or "").removeprefix("match ").split(" - "))
 
 
 def _name(finding: Finding) -> str:

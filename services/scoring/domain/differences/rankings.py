@@ -13,6 +13,7 @@ from contracts.standings import StandingRow
 from services.scoring.domain.boards.board_list import published
 from services.scoring.domain.boards.line_methods import agrees, places_of
 from services.scoring.domain.differences.agreement import FEW
+from services.scoring.domain.rankings.adjustments import Adjustment
 from services.scoring.domain.rankings.tallies import ParticipantScore
 from shared.bridge.rankings.places import Place, parse_place
 from shared.bridge.rankings.totals import percentage
@@ -104,7 +105,7 @@ def compare_row(
     if not habits.repeats_percentages and all(agrees(stated.total, each) is False for each in totals):
         ours = published(whole.stated)
         text = f"{subject} is stated with a total of {stated.total}, but its results add up to {ours}"
-        text += _other_penalty(Fraction(stated.total or 0) - whole.stated, whole.adjustments.adjustment)
+        text += _other_adjustment(Fraction(stated.total or 0) - whole.stated, whole.adjustments)
         differs(codes.TOTAL_DIFFERS, stated.total, ours, text)
     return [*findings, *compare_place(participant, place, printed, stated)]
 
@@ -116,8 +117,11 @@ def _printed(stated: Decimal | None, exact: Fraction, habits: Habits) -> bool:
     return agrees(stated, exact, habits.places) is not False
 
 
-def _other_penalty(off: Fraction, given: Fraction) -> str:
-    """By which penalty a total would be right that is `off`, of somebody to whom one is given."""
+def _other_adjustment(off: Fraction, adjustments: Adjustment) -> str:
+    """By which penalty, or without which carry-over, a total would be right that is `off`."""
+    given, carried = adjustments.adjustment, adjustments.carried
+    if carried and off == -carried:
+        return f"; without its carry-over of {published(carried)} it would be right"
     meant = given + off
     if not given or (meant * given < 0 and meant != -given):
         return ""

@@ -18,11 +18,11 @@ from contracts.messages import EventMerged, FileVerdict, Fragment, Order
 from contracts.standings import SOURCES_LISTED, BoardRef, ScoredBoard, Source, Standings
 from services.scoring.domain.boards.travellers import Travellers
 from services.scoring.domain.chess.chess_progress import GamesToDate, chess_progress
-from services.scoring.domain.differences.boards import DIFFERENCES, board_findings
-from services.scoring.domain.differences.line_repair import repaired
+from services.scoring.domain.differences.boards import DIFFERENCES
 from services.scoring.domain.differences.other_values import compare_other_values
 from services.scoring.domain.differences.precedence import folded
-from services.scoring.domain.event.report import Sources, remarks
+from services.scoring.domain.event.differences import differences_of
+from services.scoring.domain.event.report import Sources
 from services.scoring.domain.event.standings_status import about_nothing, outcome_of, standing_of, waiting_early_starts
 from services.scoring.domain.event.verdicts import Judgement, file_verdict, held_findings, judgements
 from services.scoring.domain.event.without_rulings import (
@@ -35,7 +35,6 @@ from services.scoring.domain.event.without_rulings import (
     filed_part,
     ruled_boards,
 )
-from services.scoring.domain.matches.match_repair import with_repaired_match
 from services.scoring.domain.merging.conflicts import conflicts
 from services.scoring.domain.merging.event_assignment import EventAssignment, is_empty
 from services.scoring.domain.merging.file_decisions import Take, as_taken, retracted_files, taken_files
@@ -48,6 +47,7 @@ from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.progress.event_progress import progress_of
 from services.scoring.domain.progress.lines_to_date import LinesToDate
 from services.scoring.domain.rankings.scheme import ranked_kind
+from services.scoring.domain.repairs.event_repair import EventRepair, event_repair
 from shared.chess.model import Tournament
 from shared.presence import Presence
 
@@ -311,15 +311,16 @@ class EventState:
         filed_facts, filed = self.filed.score(self.method) if self.filed is not None else (facts, None)
         method = filed.scoring_method if filed is not None else self.method
         scores = self._scorer.score(facts, fragments, method)
+        repair = self._repair(filed_facts, fragments, filed or scores)
+        if repair is not None:
+            scores = self._scorer.score(facts, fragments, repair.method)
+            filed = self.filed.score(repair.method)[1] if self.filed is not None else None
         deals = self._scorer.boards.deals(facts)
         travellers = self._travellers.all(scores.boards, scores.points, scores.datums, scores.unit, facts, deals)
-        differences = scores.findings
-        if scores.compared:
-            of_boards = board_findings(travellers, scores.boards, facts.event, scores.shown_lines)
-            differences = [*of_boards, *repaired(facts, differences, of_boards), *remarks(facts, scores)]
-        differences = with_repaired_match(facts, differences)
+        differences = differences_of(facts, scores, scores.boards, travellers, repair)
         if filed is not None:
-            travellers, differences = self._compared_as_filed(scores, filed, filed_facts, travellers, differences)
+            travellers, of_files = self._compared_as_filed(scores, filed, filed_facts, travellers, repair)
+            differences = about_files(differences, of_files)
             scores = compared_as_filed(scores, filed)
         count = self._scorer.boards_played if self.filed is None else self.filed.boards_played
         others = compare_other_values(filed_facts, filed or scores, count)
@@ -344,13 +345,21 @@ class EventState:
         )
         return scored, merged
 
+    def _repair(self, facts: Facts, fragments: list[Fragment], scores: EventScores) -> EventRepair | None:
+        """The one change of the event that explains what its files state."""
+
+        def score(other: Facts, method: ScoringMethod | None) -> EventScores:
+            return self._scorer.score_otherwise(other, fragments, method or self.method)
+
+        return event_repair(facts, scores, score)
+
     def _compared_as_filed(
         self,
         scores: EventScores,
         filed: EventScores,
         facts: Facts,
         travellers: tuple[ScoredBoard, ...],
-        differences: list[Finding],
+        repair: EventRepair | None,
     ) -> tuple[tuple[ScoredBoard, ...], list[Finding]]:
         """Travellers, and what differs from the files, held against the event as filed."""
         deals = self._scorer.boards.deals(facts)
@@ -365,11 +374,7 @@ class EventState:
         shown = tuple(
             agreeing_as_filed(made, ruled[board.key]) if board.key in ruled else made for board, made in pairs
         )
-        of_files = filed.findings
-        if filed.compared:
-            own = board_findings(as_filed_, scores.boards, facts.event, filed.shown_lines)
-            of_files = [*own, *repaired(facts, of_files, own), *remarks(facts, filed)]
-        return shown, about_files(differences, with_repaired_match(facts, of_files))
+        return shown, differences_of(facts, filed, scores.boards, as_filed_, repair)
 
     def uses(self, own: str) -> bool:
         """Whether something of a fragment, by its id, counts that brings the findings of its file along."""

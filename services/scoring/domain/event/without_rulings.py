@@ -19,7 +19,7 @@ from contracts.findings import Finding
 from contracts.messages import Fragment
 from contracts.standings import Ranking, ScoredBoard, ScoredMatch, TravellerLine
 from services.scoring.domain.boards.bare_zeros import BareZeros
-from services.scoring.domain.boards.board_index import BoardsToDate
+from services.scoring.domain.boards.board_index import BoardsToDate, groups_of
 from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.board_scores import BoardScores
 from services.scoring.domain.chess.chess_scores import ChessScores
@@ -85,6 +85,13 @@ class Scorer:
             return score_event(self.bridge_event(facts, method), method)
         acbl = any(form.acbl_match_points and form.name == main_format(fragments) for form in registry.formats())
         return best_scores(self._event(facts, scheme_of(facts), acbl=acbl))
+
+    @staticmethod
+    def score_otherwise(facts: Facts, fragments: Sequence[Fragment], method: ScoringMethod | None) -> EventScores:
+        """Score an event with other facts than stand."""
+        trial = Scorer()
+        trial.boards.put_together(groups_of(facts.sections), facts.results)
+        return trial.score(facts, fragments, method)
 
     def bridge_event(self, facts: Facts, method: ScoringMethod) -> BridgeEvent:
         """An event of bridge as it is now, to be scored by a method."""

@@ -57,9 +57,12 @@ def best(candidates: Iterable[Candidate], unexplained: Callable[[Candidate], int
 
 def best_scores(event: BridgeEvent) -> EventScores:
     """Score an event of bridge by the method that explains most of what its files state (rule 3)."""
-    across = _best_scores(event, ScoringMethod(event.scheme, apart="round" if event.dealt_by_round else None))
-    within = (_best_scores(event, method) for method in field_candidates(event, across))
-    return best(chain([across], within), lambda scores: sum(scores.unexplained))
+    field = ScoringMethod(event.scheme)
+    of_fields = [replace(field, apart="round"), field] if event.dealt_by_round else [field]
+    # A side that has a board in two rounds by mistake does not divide the field, if what is stated says otherwise.
+    scores = best((_best_scores(event, method) for method in of_fields), lambda scores: sum(scores.unexplained))
+    within = (_best_scores(event, method) for method in field_candidates(event, scores))
+    return best(chain([scores], within), lambda scores: sum(scores.unexplained))
 
 
 def _best_scores(event: BridgeEvent, method: ScoringMethod) -> EventScores:

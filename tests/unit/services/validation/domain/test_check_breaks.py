@@ -291,4 +291,5 @@ def test_every_code_of_the_catalogue_has_a_break_or_a_test_of_its_own() -> None:
     # Auctions, movements, directions and files that need not have anything have tests of their own.
     others |= {codes.CALL_NOT_ALLOWED, codes.CONTRACT_NOT_OF_AUCTION, codes.LINE_MISSING, codes.DIRECTIONS_SWAPPED}
     others |= {codes.NOTHING_YET, codes.DIRECTION_NOT_TAKEN}
+    others |= {codes.MATCH_OF_OTHER_TEAM, codes.MATCH_BOARDS_DIFFER, codes.BOARDS_EXCHANGED}
     assert {code for code, _ in BREAKS.values()} | others == set(codes_of(vars(codes)))

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from contracts.codes import validation as codes
-from contracts.facts import MatchFact, Participant, Sides
+from contracts.facts import MatchFact, Participant, ResultFact, Sides
 from services.validation.domain import matches as rules
 from services.validation.domain.matches import teams_of
 from tests.support.fragments import result
@@ -36,6 +36,45 @@ def test_a_pair_of_a_line_belongs_to_its_team() -> None:
     ]
     unlisted = line.replace(sides=Sides(ns="A1", ew="B9", ns_team="A", ew_team="B"))
     assert told(rules.pairs_of_teams, of(results=[unlisted], participants=people)) == []
+
+
+PEOPLE = [Participant(id=f"{team}{pair}", kind="pair", team=team) for team in "ABC" for pair in (1, 2)]
+
+
+def of_pairs(ns: str, ew: str, board: str, teams: str = "AB") -> ResultFact:
+    sides = Sides(ns=ns, ew=ew, ns_team=teams[0], ew_team=teams[1])
+    return table("A", "B", 0, board).replace(sides=sides)
+
+
+def test_a_pair_belongs_to_the_team_of_most_of_its_lines() -> None:
+    wrong = [Participant(id="A1", kind="pair", team="C"), *PEOPLE[1:]]
+    lines = [of_pairs("A1", "B1", "1", "CB"), *(of_pairs("A1", "B1", board) for board in "234")]
+    (found,) = by(rules.pairs_of_teams, of(results=lines, participants=wrong))
+    assert found.message == "pair A1 plays board 1 for team C but belongs to team A"
+    (found,) = by(rules.pairs_of_teams, of(results=lines[1:], participants=wrong))
+    assert found.message == "pair A1 is listed in team C but plays all its boards for team A"
+
+
+@pytest.mark.parametrize(("teams", "stated"), [("AC", "C"), ("AA", "A")])
+def test_a_match_of_another_team_is_one_finding(teams: str, stated: str) -> None:
+    right = [of_pairs("A1", "B2", board) for board in "3456"] + [of_pairs("B1", "A2", board, "BA") for board in "3456"]
+    lines = [of_pairs("A1", "B2", board, teams) for board in "12"]
+    lines += [of_pairs("B1", "A2", board, teams[::-1]) for board in "12"]
+    (found,) = by(rules.pairs_of_teams, of(results=[*lines, *right], participants=PEOPLE))
+    assert (found.code, found.stated, found.computed) == (codes.MATCH_OF_OTHER_TEAM.code, stated, "B")
+    assert found.message == f"match of A and {stated} in round 1: it is B that plays its boards, and not {stated}"
+
+
+def test_a_match_names_no_more_boards_than_it_and_all_others_have() -> None:
+    rounds = range(1, 6)
+    matches = [match("12", "8", round=number, first_board=str(number), last_board=str(number)) for number in rounds]
+    lines = [line for number in rounds for line in both(0, 0, str(number), round=number)]
+    assert by(rules.numbers_of_boards, of(matches=matches, results=lines)) == []
+    wrong = [*matches[:2], matches[2].replace(first_board="1"), *matches[3:]]
+    assert told(rules.numbers_of_boards, of(matches=wrong, results=lines)) == [
+        (codes.MATCH_BOARDS_DIFFER.code, "1 to 3", "3 to 3")
+    ]
+    assert by(rules.numbers_of_boards, of(matches=wrong, results=lines[:4])) == [], "it is still being played"
 
 
 def test_a_match_has_no_board_beside_those_that_it_names() -> None:

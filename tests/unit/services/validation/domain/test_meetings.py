@@ -32,6 +32,27 @@ def test_the_same_pairs_the_other_way_round_are_the_same_result() -> None:
     assert names(result("1", "1", "2", 50), result("1", "2", "1", -50)) == [(codes.REPEATED_RESULT.code, "2 against 1")]
 
 
+def test_two_results_with_different_scores_are_not_one_listed_twice() -> None:
+    (finding,) = found(result("1", "1", "2", 50), result("1", "1", "2", 90, part=1))
+    assert (finding.code, finding.stated) == (codes.TWICE_ON_A_BOARD.code, "1 against 2")
+    assert finding.message == "1 against 2 has two results on board 1, with different scores"
+
+
+def test_a_board_or_a_match_that_is_in_the_file_twice_is_one_finding() -> None:
+    lines = [result("1", str(ns), str(ns + 4), 50) for ns in (1, 2, 3)]
+    again = [line.replace(part=1) for line in lines]
+    (finding,) = found(*lines, *again)
+    assert finding.message == "board 1 is in the file twice: 3 of its results are listed more than once"
+    assert len(found(*lines, *again[:2])) == 2
+    of_match = [
+        line.replace(board=str(number), sides=line.sides.replace(ns_team="B", ew_team="A"))
+        for number, line in enumerate([*lines, *again])
+    ]
+    pairs = [line.replace(board=str(number % 3)) for number, line in enumerate(of_match)]
+    (finding,) = found(*pairs)
+    assert (finding.subject, finding.code) == ("match A - B", codes.REPEATED_RESULT.code)
+
+
 def test_a_pair_with_two_opponents_on_a_board_is_found_at_its_second_line() -> None:
     (finding,) = found(result("1", "1", "2"), result("1", "3", "4"), result("1", "5", "1"))
     assert (finding.code, finding.stated) == (codes.TWICE_ON_A_BOARD.code, "1")

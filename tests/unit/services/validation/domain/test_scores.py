@@ -9,6 +9,7 @@ from contracts.facts import BoardFact, Detail, EventFact, ResultFact, Score, Wei
 from contracts.findings import Finding
 from services.validation.domain import scores
 from services.validation.domain.case import Case
+from tests.support.clean_event import CleanEvent
 from tests.support.fragments import fragment, points, result
 
 
@@ -190,3 +191,27 @@ def test_a_vulnerability_that_no_score_fits_is_said_with_how_many_do_not() -> No
 def test_a_passed_out_score_that_is_odd_is_another_rules(points_: int, wrong: int) -> None:
     line = result("1", "1", "2", points_, contract="PASS")
     assert sum(name == codes.SCORE_OF_PASSED_OUT.code for name, *_ in names(line)) == wrong
+
+
+def exchanged(clean: CleanEvent) -> list[tuple[str, str | None, str | None]]:
+    """What is found where boards 1 and 2 have each other's results."""
+    whole = clean.fragment()
+    other = {"1": "2", "2": "1"}
+    results = tuple(line.replace(board=other.get(line.board, line.board)) for line in whole.facts.results)
+    case = Case(whole.replace(facts=whole.facts.replace(results=results)))
+    return [(each.code, each.stated, each.computed) for each in scores.boards_exchanged(case)]
+
+
+def test_two_boards_with_exchanged_results_are_named() -> None:
+    assert exchanged(CleanEvent(tables=7)) == [(codes.BOARDS_EXCHANGED.code, "1", "2")]
+    by_scores = [
+        played(board, "4S", "N", 10, score, str(n)) for board, score in (("1", 620), ("2", 420)) for n in (1, 3)
+    ]
+    assert names(*by_scores)[-1] == (codes.BOARDS_EXCHANGED.code, "1", "2")
+    assert list(scores.boards_exchanged(Case(CleanEvent(tables=7).fragment()))) == []
+
+
+def test_scores_that_fit_several_other_vulnerabilities_are_one_finding() -> None:
+    lines = [played("2", "4S", "N", 10, 420, str(number)) for number in range(4)]
+    (finding,) = found(*lines)
+    assert finding.message == "every score of board 2 fits vulnerability None or EW, 4 of 4 do not fit NS"

@@ -166,6 +166,14 @@ def test_a_total_that_another_penalty_would_make_right_says_so(total: str, words
     assert finding.message.partition("add up to 24")[2] == words
 
 
+def test_a_total_that_leaves_a_carry_over_out_says_so() -> None:
+    claimed = StatedTotal(participant="1", kind="team", total=Decimal(22))
+    carried = Adjustment(carried=Fraction(5), counted=Fraction(5))
+    whole = ParticipantScore(Fraction(22), Fraction(0), 3, carried, Fraction(27))
+    (finding,) = compare_row(PAIR, whole, None, None, claimed, habits_of([claimed]))
+    assert finding.message.endswith("add up to 27; without its carry-over of 5 it would be right")
+
+
 def test_whole_percentages_may_be_rounded_where_all_are_whole() -> None:
     whole = stated(("28", "47"), ("31", "51"), ("30", "50"), ("29", "48"))
     assert habits_of(whole) == Habits(0, repeats_percentages=False, whole_percentages=True)

@@ -1,14 +1,17 @@
 """One line, or a board, explains totals that are not the sums of their lines."""
 
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 
 from contracts.codes import scoring as codes
 from contracts.facts import AdjustmentFact, EventFact, Facts, ResultFact, StatedTotal
 from contracts.findings import Finding
-from services.scoring.domain.differences.line_repair import misplaced_line, missing_boards, repaired
+from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.differences.rankings import TOTALS_AHEAD
+from services.scoring.domain.repairs.line_repair import misplaced_line, missing_boards, repaired
+from shared.bridge.boards.matchpoints import LineMatchpoints
 from tests.support.fragments import pair, result, stated
 
 PAIRS = [str(number) for number in range(1, 7)]
@@ -86,6 +89,43 @@ def test_a_line_under_a_wrong_number_is_named() -> None:
     assert (found.stated, found.computed) == ("1", "2")
 
 
+def exchanged_on_a_board() -> list[ResultFact]:
+    """1 and 2 exchanged on the first of two boards of each round, of which the last fits their totals as well."""
+    played = [line.replace(board=f"{line.board}{half}") for half in "ab" for line in lines()]
+    first, second = played[0], played[1]
+    played[0] = first.replace(sides=first.sides.replace(ns="2"))
+    played[1] = second.replace(sides=second.sides.replace(ns="1"))
+    return played
+
+
+def test_two_pairs_that_are_exchanged_on_a_board_are_named_by_whom_they_meet() -> None:
+    facts = evening(*exchanged_on_a_board())
+    facts = facts.replace(totals=tuple(total.replace(total=2 * total.total) for total in facts.totals))
+    found = misplaced_line(facts)
+    assert found is not None
+    assert (found.subject, found.stated, found.computed) == ("board 1a", "1 : 2", "2 : 1")
+    text = "board 1a: the results of 1 and 2 are exchanged, those against 5 and 4; then both totals are right"
+    assert found.message == text
+
+
+def test_points_that_lines_come_to_stand_for_those_that_no_file_states() -> None:
+    played = exchanged_on_a_board()
+    boards = [
+        Board(BoardKey(None, line.sides.ns, line.board), (line.replace(stated=None),), (), (False,), None, None)
+        for line in played
+    ]
+    points = {
+        board.key: (LineMatchpoints(Fraction(line.stated.ns), Fraction(line.stated.ew), Fraction(4), Fraction(4)),)
+        for board, line in zip(boards, played, strict=True)
+    }
+    facts = evening(*(board.results[0] for board in boards))
+    facts = facts.replace(totals=tuple(total.replace(total=2 * total.total) for total in facts.totals))
+    differences = of_totals(("1", "16", "12"), ("2", "12", "16"))
+    assert repaired(facts, differences) == differences
+    found, *_ = repaired(facts, differences, (), boards, points)
+    assert (found.code, found.subject) == (codes.LINE_MISPLACED.code, "board 1a")
+
+
 def test_a_line_that_is_missing_is_named() -> None:
     found = misplaced_line(evening(*lines()[:-1]))
     assert found is not None
@@ -143,6 +183,21 @@ def test_a_session_is_looked_at_alone() -> None:
 def test_a_gap_among_the_boards_or_before_the_second_is_named(boards: str, message: str | None) -> None:
     found = missing_boards(evening(*(result(board, "1", "4") for board in boards.split())))
     assert (found.message.partition(", but")[0] if found is not None else None) == message
+
+
+def test_the_last_board_of_a_set_is_missing_where_all_other_sets_have_it() -> None:
+    sets = {0: "1 2", 1: "3 4", 2: "5"}
+    played = [
+        result(board, ns, ew)
+        for number, boards in sets.items()
+        for ns, ew in MEETINGS[number]
+        for board in boards.split()
+    ]
+    found = missing_boards(evening(*played))
+    assert found is not None
+    assert found.subject == "board 6"
+    more = [result("6", ns, ew) for ns, ew in MEETINGS[2][:2]]
+    assert missing_boards(evening(*played, *more)) is None, "a line is missing and not the board"
 
 
 def test_a_gap_matters_where_most_totals_differ() -> None:

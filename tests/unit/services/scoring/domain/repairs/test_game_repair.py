@@ -5,7 +5,7 @@ import pytest
 from contracts.codes import scoring as codes
 from contracts.facts import Detail, EventFact, Facts, GameFact
 from contracts.findings import Finding
-from services.scoring.domain.differences.game_repair import misreported_games
+from services.scoring.domain.repairs.game_repair import misreported_games
 
 
 def game(number: int, white: str, black: str, result: str, theirs: str | None = None) -> tuple[GameFact, GameFact]:

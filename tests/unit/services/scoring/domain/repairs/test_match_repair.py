@@ -7,7 +7,7 @@ import pytest
 from contracts.base import Place
 from contracts.codes import scoring as codes
 from contracts.facts import AdjustmentFact, Facts, MatchFact, StatedTotal
-from services.scoring.domain.matches.match_repair import repaired_match, with_repaired_match
+from services.scoring.domain.repairs.match_repair import repaired_match, with_repaired_match
 
 RIGHT = ((1, "A", "B", "15", "5"), (1, "C", "D", "12", "8"), (2, "A", "C", "4", "16"), (2, "B", "D", "11", "9"))
 TOTALS = {"A": "19", "B": "16", "C": "28", "D": "17"}

@@ -9,8 +9,8 @@ from contracts.facts import ResultFact, Score, StatedScore
 from services.scoring.domain.boards.board_list import Board, BoardKey, board_of, published
 from services.scoring.domain.boards.imp_methods import BUTLER, CROSS_IMPS
 from services.scoring.domain.boards.line_methods import ACBL, EBU, LineMethod
-from services.scoring.domain.differences import board_repair
-from services.scoring.domain.differences.board_repair import Repair, repair_of, told
+from services.scoring.domain.repairs import board_repair
+from services.scoring.domain.repairs.board_repair import Repair, repair_of, told
 from shared.bridge.play.contract_score import possible_scores
 from tests.support.fragments import result
 
