@@ -14,7 +14,8 @@ that is wrong, however, makes points, match scores, totals and places differ. Ru
    follows from what is wrong with a match.
 5. A stated place that follows the stated totals, or has none beside it, is a consequence of any other difference.
 6. A percentage and the total of one participant are one fault. In chess, a game explains the points of its players and
-   their teams, and points explain the summaries of the team.
+   their teams, and points explain the summaries of the team. A bye that is another one explains them too, and a record
+   that gives other points for results explains all points and places.
 7. A cause is at least as grave as what it explains: an error is never folded under a warning.
 8. One side of a match has less than its scale gives after a fine, which is a warning. Where the total of that side
    does not count the fine, the score of the match is wrong: it is an error, and explains the total.
@@ -48,7 +49,7 @@ from shared.bridge.line_players import players_of
 
 _REPAIR, _LINE, _BOARD, _MATCH_REPAIR, _MATCH, _TOTAL, _PLACE = range(7)
 
-_REPAIRS = (scoring.LINE_MISPLACED, scoring.LINE_MISSING, scoring.BOARD_MISSING)
+_REPAIRS = (scoring.LINE_MISPLACED, scoring.LINE_MISSING, scoring.BOARD_MISSING, scoring.POINTS_BY_RESULT)
 """What makes all stated totals right (rule 9)."""
 
 _PEOPLE = (trf.WRONG_NUMBER, trf.REPEATED_NUMBER, trf.UNKNOWN_NUMBER)
@@ -102,6 +103,7 @@ _OF_GAMES = (
     chess.PAIRING_BYES_OF_ROUND,
     chess.SEATED_TWICE,
     scoring.GAME_MISREPORTED,
+    scoring.BYE_MISREPORTED,
 )
 
 _OF_MOVEMENTS = (validation.LINE_MISSING, validation.DIRECTIONS_SWAPPED)
@@ -132,6 +134,7 @@ _STEPS: Mapping[str, int] = {
                 scoring.PLACE_DIFFERS,
                 scoring.PLACE_OUT_OF_ORDER,
                 scoring.TIES_BROKEN_OTHERWISE,
+                scoring.PLACES_OF_ANOTHER_ORDER,
                 scoring.TIE_ALONE,
                 scoring.SUMMARY_DIFFERS,
             ),
@@ -246,8 +249,8 @@ class _Event:
             return self._of_total(cause, finding)
         of_total = cause.code == scoring.TOTAL_DIFFERS.code and _name(finding) == _name(cause)
         of_direction = cause.code == validation.DIRECTION_NOT_TAKEN.code
-        is_summary = finding.code == scoring.SUMMARY_DIFFERS.code
-        return of_total if is_summary else of_direction or self._follows_totals(finding)
+        by_name = finding.code in (scoring.SUMMARY_DIFFERS.code, scoring.PLACES_OF_ANOTHER_ORDER.code)
+        return of_total if by_name else of_direction or self._follows_totals(finding)
 
     def _of_board_or_match(self, cause: Finding, finding: Finding) -> bool:
         """Rules 3 and 11."""
@@ -456,7 +459,11 @@ class _Event:
             if words[:1] == ["player"]:
                 met = (each.get(words[1], ()) for each in self._meetings(words[-1]))
                 players = {words[1], *(other for others in met for other in others if other)}
-            self._found[game] = players, {team for each in players for team in self._teams.get(each, ())}
+            teams = {team for each in players for team in self._teams.get(each, ())}
+            if words[:1] == ["team"]:
+                teams = {words[1]}
+                players = {player for player, own in self._teams.items() if own & teams}
+            self._found[game] = players, teams
         return self._found[game]
 
 
