@@ -1,5 +1,7 @@
 """One game, bye or value of a result explains why stated points are wrong."""
 
+from decimal import Decimal
+
 import pytest
 
 from contracts.codes import scoring as codes
@@ -44,8 +46,8 @@ def team_event(round_two: str, *games: tuple[GameFact, GameFact], **points: str)
     whole = facts(*games, left_over, kind="teams")
     teams = (Participant(id="A", kind="team", members=("1", "2")), Participant(id="B", kind="team", members=("3", "4")))
     one = {"home_line_up": ("1", "2"), "away_line_up": ("3", "4"), "home": "A", "away": "B", "round": 1}
-    totals = [StatedTotal(participant=name, kind="player", total=points.get(name)) for name in "1234"]
-    totals += [StatedTotal(participant=name, kind="team", total=points[name]) for name in "AB"]
+    totals = [StatedTotal(participant=name, kind="player", total=Decimal(points[name])) for name in "1234"]
+    totals += [StatedTotal(participant=name, kind="team", total=Decimal(points[name])) for name in "AB"]
     matches = (
         MatchFact(kind="chess_teams", **one),
         MatchFact(kind="chess_teams", round=2, home="A", details=(Detail(name="bye", value=round_two),)),
@@ -128,7 +130,7 @@ def test_a_game_of_teams_makes_players_and_teams_right_together() -> None:
     off = [wrong("1", "1", "2"), wrong("3", "1", "0"), wrong("A", "2", "3", "team"), wrong("B", "1", "0", "team")]
     (found,) = repaired(stated, off)
     assert (found.subject, found.stated, found.computed) == ("player 1 in round 1", "1", "0")
-    others = stated.replace(totals=tuple(each.replace(total="0") for each in stated.totals))
+    others = stated.replace(totals=tuple(each.replace(total=Decimal(0)) for each in stated.totals))
     assert repaired(others, off) == []
 
 
@@ -142,9 +144,7 @@ def test_a_bye_of_a_team_makes_its_players_right_too() -> None:
 def event_of_wins(**event: object) -> tuple[Facts, list[Finding]]:
     """Eight players of whom four have won with White, and what differs where a win is worth something else."""
     games = [game(1, str(number), str(number + 4), "1") for number in range(1, 5)]
-    totals = [
-        StatedTotal(participant=str(number), kind="player", total="1" if number < 5 else "0") for number in range(1, 9)
-    ]
+    totals = [StatedTotal(participant=str(number), kind="player", total=Decimal(number < 5)) for number in range(1, 9)]
     return facts(*games, **event).replace(totals=tuple(totals)), [wrong(str(n), "1", "3") for n in range(1, 5)]
 
 
@@ -165,7 +165,7 @@ def test_a_record_of_points_that_makes_most_totals_wrong_is_named(stated: dict[s
 
 def test_three_points_for_a_win_are_tried_where_no_record_says_so() -> None:
     whole, differences = event_of_wins()
-    totals = tuple(each.replace(total="3") if each.total == "1" else each for each in whole.totals)
+    totals = tuple(each.replace(total=3 * each.total) for each in whole.totals)
     (found,) = misstated_points(whole.replace(totals=totals), differences)
     assert found.message.startswith("no record gives points by result; with W 3, D 1 all stated points are right")
 
@@ -173,5 +173,5 @@ def test_three_points_for_a_win_are_tried_where_no_record_says_so() -> None:
 def test_a_record_of_points_is_not_blamed_for_few_totals_or_where_others_are_no_better() -> None:
     whole, differences = event_of_wins(scoring_system=(Detail(name="W", value="3"),))
     assert misstated_points(whole, differences[:3]) == []
-    totals = (whole.totals[0].replace(total="7"), *whole.totals[1:])
+    totals = (whole.totals[0].replace(total=Decimal(7)), *whole.totals[1:])
     assert misstated_points(whole.replace(totals=totals), differences) == []
