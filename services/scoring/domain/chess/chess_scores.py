@@ -8,8 +8,8 @@ from contracts.findings import Finding
 from contracts.standings import Method, Ranking
 from services.scoring.domain.chess.chess_lines import ChessLines
 from services.scoring.domain.differences.chess import compare_team_event
-from services.scoring.domain.differences.exchanges import with_exchanges
-from services.scoring.domain.differences.game_repair import misreported_games, misstated_points
+from services.scoring.domain.repairs.exchanges import with_exchanges
+from services.scoring.domain.repairs.game_repair import misreported_games, misstated_points
 from shared.chess.from_facts import Players
 from shared.chess.model import Tournament
 from shared.chess.running import Running, run

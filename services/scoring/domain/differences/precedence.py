@@ -29,6 +29,7 @@ that is wrong, however, makes points, match scores, totals and places differ. Ru
     other matches that were compared with it alone.
 12. A line with the wrong people on a board explains that the movement has another line there.
 13. A pair that is listed in the wrong direction explains the places of all who are ranked by directions.
+14. A file that is cut explains what is missing in it, and all that is computed.
 """
 
 from bisect import bisect_left, bisect_right
@@ -47,13 +48,19 @@ from contracts.findings import Finding, Severity
 from services.scoring.domain.differences.rankings import place_of
 from shared.bridge.line_players import players_of
 
-_REPAIR, _LINE, _BOARD, _MATCH_REPAIR, _MATCH, _TOTAL, _PLACE = range(7)
+_FILE, _REPAIR, _LINE, _BOARD, _MATCH_REPAIR, _MATCH, _TOTAL, _PLACE = range(8)
 
 _REPAIRS = (scoring.LINE_MISPLACED, scoring.LINE_MISSING, scoring.BOARD_MISSING, scoring.POINTS_BY_RESULT)
 """What makes all stated totals right (rule 9)."""
 
 _PEOPLE = (trf.WRONG_NUMBER, trf.REPEATED_NUMBER, trf.UNKNOWN_NUMBER)
 """Faults of who is there (rule 9)."""
+
+_CUT = (trf.FILE_CUT, acblscore.FILE_CUT)
+"""A file that ends too early (rule 14)."""
+
+_FOLLOWING_CUT = (acblscore.BAD_POINTER, acblscore.BAD_BLOCK)
+"""What follows from that alone, and explains nothing (rule 14)."""
 
 _GAMES_READ = (trf.BAD_RESULT, trf.MISSING_ROUND, chess.BYE_WITH_OPPONENT, chess.RESULT_WITHOUT_OPPONENT)
 """Faults of what a line says of its own game (rule 9)."""
@@ -111,7 +118,8 @@ _OF_MOVEMENTS = (validation.LINE_MISSING, validation.DIRECTIONS_SWAPPED)
 _STEPS: Mapping[str, int] = {
     code.code: step
     for step, codes in (
-        (_REPAIR, (*_REPAIRS, *_PEOPLE, *_GAMES_READ)),
+        (_FILE, _CUT),
+        (_REPAIR, (*_REPAIRS, *_PEOPLE, *_GAMES_READ, *_FOLLOWING_CUT)),
         (_LINE, (*_OTHER_RESULTS, *_OF_LINES, *_OF_GAMES, *_FOLLOWING_PEOPLE)),
         (_BOARD, (scoring.POINTS_DIFFER, scoring.POINTS_UNBALANCED, scoring.RESULT_GONE, scoring.DATUM_DIFFERS)),
         (_BOARD, _OF_MOVEMENTS),
@@ -152,7 +160,9 @@ _OF_ONE_LINE = _IDENTITY | {code.code for code in (validation.TABLES_ALIKE, *_OF
 _DIVIDED: tuple[tuple[str, ...], ...] = ((), ("direction",), ("section",), ("direction", "section"))
 _GAMES = frozenset(code.code for code in (*_OF_GAMES, *_GAMES_READ))
 _FOLLOWING_ALL = frozenset((scoring.PLACE_DIFFERS.code, scoring.TIES_BROKEN_OTHERWISE.code))
-_OF_PEOPLE = frozenset(code.code for code in _PEOPLE)
+_OF_PEOPLE = frozenset(code.code for code in (*_PEOPLE, *_CUT))
+_OF_CUT = frozenset(code.code for code in _CUT)
+_EXPLAINING_NOTHING = frozenset(code.code for code in _FOLLOWING_CUT)
 
 
 def folded(findings: Iterable[Finding], facts: Facts) -> list[Finding]:
@@ -184,6 +194,8 @@ def folded(findings: Iterable[Finding], facts: Facts) -> list[Finding]:
             before = kinds.values() if finding.code in _FOLLOWING_ALL else chain.from_iterable(before_it)
             earlier = (each for each in before if _STEPS[each.code] < _PLACE and _is_as_grave(each, finding))
             cause = next((each for each in earlier if event.explains(each, finding)), None)
+        if cause is None and finding.code in _EXPLAINING_NOTHING:
+            continue
         if cause is None:
             causes[step].append(finding)
             kinds.setdefault((finding.code, finding.severity), finding)
@@ -394,7 +406,7 @@ class _Event:
     def _of_people(self, cause: Finding, finding: Finding) -> bool:
         """Rule 9."""
         named = {(cause.subject or "").removeprefix("player "), cause.stated, cause.computed}
-        if finding.code in _GAMES:
+        if finding.code in _GAMES and cause.code not in _OF_CUT:
             return bool(named & self._players_of_game(finding)) or (finding.subject or "").startswith("team ")
         return True
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from contracts.base import Place
-from contracts.codes import acblscore, chess, scoring, validation
+from contracts.codes import acblscore, chess, scoring, trf, validation
 from contracts.facts import (
     AdjustmentFact,
     BoardPointsFact,
@@ -381,3 +381,27 @@ def test_a_line_that_is_turned_explains_that_its_tables_are_alike() -> None:
 def test_a_pair_listed_in_the_wrong_direction_explains_places_and_no_total() -> None:
     turned = validation.DIRECTION_NOT_TAKEN.finding("listed EW", subject="pair 3", place=Place(line=9))
     assert causes(turned, OUT_OF_ORDER, NO_SUM) == ["listed EW", "total of 4"]
+
+
+def test_a_file_that_is_cut_explains_what_it_lacks_and_a_pointer_alone_explains_nothing() -> None:
+    cut = acblscore.FILE_CUT.finding("cut", place=Place(offset=6))
+    pointer = acblscore.BAD_POINTER.finding("pointer", subject="index 2", place=Place(offset=9))
+    assert causes(cut, pointer, NO_SUM, OUT_OF_ORDER) == ["cut"]
+    assert causes(pointer, NO_SUM) == ["pointer", "total of 4"]
+    game = trf.MISSING_ROUND.finding("round", subject="player 9 in round 2", place=Place(line=5))
+    assert causes(trf.FILE_CUT.finding("cut", place=Place(line=8)), game) == ["cut"]
+
+
+def test_a_record_of_points_explains_all_points_and_the_order_of_places() -> None:
+    record = scoring.POINTS_BY_RESULT.finding("record", subject="record XXS", place=Place(path="XXS"))
+    order = scoring.PLACES_OF_ANOTHER_ORDER.finding("order", subject="the places", place=Place(line=30))
+    player = scoring.TOTAL_DIFFERS.finding("points", subject="player 1", place=Place(line=20))
+    assert causes(record, player, order) == ["record"]
+    assert causes(player, order) == ["points", "order"]
+
+
+def test_a_bye_of_a_team_explains_its_points_and_those_of_its_players() -> None:
+    facts = Facts(participants=(Participant(id="3", kind="team", members=("5", "6")),))
+    bye = of(scoring.BYE_MISREPORTED, "team 3 in round 5", 21, "bye")
+    points_of = [of(scoring.TOTAL_DIFFERS, f"player {name}", line, name) for line, name in ((22, "5"), (23, "7"))]
+    assert causes_in(facts, bye, of(scoring.TOTAL_DIFFERS, "team 3", 10, "team"), *points_of) == ["bye", "7"]

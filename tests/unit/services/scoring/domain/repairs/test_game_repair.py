@@ -7,7 +7,7 @@ import pytest
 from contracts.codes import scoring as codes
 from contracts.facts import Detail, EventFact, Facts, GameFact, MatchFact, Participant, StatedTotal
 from contracts.findings import Finding
-from services.scoring.domain.differences.game_repair import misreported_games, misstated_points
+from services.scoring.domain.repairs.game_repair import misreported_games, misstated_points
 from shared.chess.from_facts import table_of
 
 

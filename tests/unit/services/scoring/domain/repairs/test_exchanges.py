@@ -4,7 +4,7 @@ from contracts.base import Place
 from contracts.codes import scoring as codes
 from contracts.codes.code import Code
 from contracts.findings import Finding
-from services.scoring.domain.differences.exchanges import with_exchanges
+from services.scoring.domain.repairs.exchanges import with_exchanges
 
 
 def differing(number: int, stated: str, computed: str, code: Code = codes.PLACE_DIFFERS, column: int = 86) -> Finding:
