@@ -31,6 +31,7 @@ def _section(section: Section) -> Iterator[RenderableType]:
     yield title if files == section.title else f"{title}  [dim]{escape(files)}[/]"
     colour = "red" if section.errors else "yellow" if section.topics else "green"
     yield f"[{colour}]{escape(section.verdict)}[/]"
+    yield from map(escape, section.sentences.values())
     if section.scored:
         yield f"[dim]Scored by {escape(section.scored)}[/]"
     advised: set[str] = set()

@@ -44,7 +44,7 @@ from operator import attrgetter
 from contracts.base import Place
 from contracts.codes import acblscore, chess, scoring, trf, validation
 from contracts.facts import Facts, Participant, StatedTotal
-from contracts.findings import Finding, Severity
+from contracts.findings import Cause, Finding, Severity
 from services.scoring.domain.differences.rankings import place_of
 from shared.bridge.line_players import players_of
 
@@ -221,7 +221,8 @@ def _is_fine_left_out(match: Finding, total: Finding) -> bool:
 
 def _remark(finding: Finding, cause: Finding) -> Finding:
     advice = f"Correct this first, which it probably follows from: {cause.message}"
-    return finding.replace(severity=Severity.INFO, advice=advice[:2000])
+    followed = Cause(code=cause.code, subject=cause.subject, place=cause.place)
+    return finding.replace(severity=Severity.INFO, advice=advice[:2000], cause=followed)
 
 
 _Sums = dict[tuple[str | None, str], list[Decimal | None]]

@@ -18,7 +18,7 @@ from contracts.facts import (
     Sides,
     StatedTotal,
 )
-from contracts.findings import Finding, Severity
+from contracts.findings import Cause, Finding, Severity
 from services.scoring.domain.differences import precedence
 from services.scoring.domain.differences.precedence import folded
 from tests.support.fragments import fragment, pair, points, result, stated
@@ -51,6 +51,12 @@ OUT_OF_ORDER = scoring.PLACE_DIFFERS.finding("place of 2", subject="pair 2", pla
 
 def causes(*findings: Finding) -> list[str]:
     return [finding.message for finding in folded(findings, FACTS) if finding.severity is not Severity.INFO]
+
+
+def test_what_follows_names_its_cause() -> None:
+    (follows,) = [finding for finding in folded([SCORE, POINTS], FACTS) if finding.severity is Severity.INFO]
+    assert follows.cause == Cause(code=SCORE.code, subject="board 1", place=Place(line=1))
+    assert follows.message == POINTS.message
 
 
 def test_a_finding_alone_is_a_cause() -> None:
