@@ -210,6 +210,11 @@ REVOKE = Code.error(
     "A player could follow suit and does not",
     "Correct the card, or write ^R before a revoke that was not noticed.",
 )
+WRONG_FIRST_COLUMN = Code.error(
+    "pbn.wrong-first-column",
+    "The cards of the play fit the hands only from another seat on",
+    "Correct the seat in the tag Play: it is that of the first column. The cards were read from the seat that fits.",
+)
 WRONG_LEADER = Code.error(
     "pbn.wrong-leader",
     "The opening leader is not on declarer's left",
