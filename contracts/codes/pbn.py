@@ -285,6 +285,11 @@ TABLE_DIFFERS = Code.warning(
     "A value in a table contradicts its other values",
     "Let the program that wrote the table calculate the board again, or delete the wrong value.",
 )
+SEATED_TWICE = Code.error(
+    "pbn.seated-twice",
+    "A line-up gives a player two seats in one part of a match",
+    "Correct the player of one of the two seats.",
+)
 NUMBER_SHARED = Code.info(
     "pbn.number-shared",
     "One number names different pairs",

@@ -185,6 +185,11 @@ PAIR_OF_OTHER_TEAM = Code.error(
     "A line of a match names a pair of another team",
     "Correct the pair, its team or the direction of the line.",
 )
+LINE_UP_OF_OTHER_TEAM = Code.error(
+    "validation.line-up-of-another-team",
+    "A line-up of a match names a player of another team",
+    "Correct the player in the line-up, or list the player in the team.",
+)
 BOARD_OUTSIDE_MATCH = Code.warning(
     "validation.board-outside-match",
     "A match has a board outside its stated range",
