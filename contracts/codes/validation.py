@@ -138,6 +138,21 @@ CONTRACT_NOT_OF_AUCTION = Code.warning(
     "Contract or declarer of a result differ from its auction",
     "Correct the contract, the declarer or the auction; nothing to do if the director assigned the result.",
 )
+CARD_NOT_ALLOWED = Code.warning(
+    "validation.card-not-allowed",
+    "A card of the play that the Laws do not allow at its place, or that another hand holds",
+    "Nothing to do after a revoke; else correct the play, the deal or the line that it belongs to.",
+)
+LEAD_NOT_PLAYED = Code.warning(
+    "validation.lead-not-played",
+    "The lead of a result is not the first card of its play",
+    "Correct the lead, or the line that the play belongs to.",
+)
+TRICKS_NOT_CLAIMED = Code.warning(
+    "validation.tricks-not-claimed",
+    "The tricks of a result are not those that its play ends with",
+    "Correct the tricks, or the play; nothing to do if the director assigned the result.",
+)
 
 # Boards and cards.
 
