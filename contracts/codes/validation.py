@@ -153,6 +153,9 @@ TRICKS_NOT_CLAIMED = Code.warning(
     "The tricks of a result are not those that its play ends with",
     "Correct the tricks, or the play; nothing to do if the director assigned the result.",
 )
+BIRTH_UNLIKELY = Code.warning(
+    "validation.birth-unlikely", "A player would be younger than 2 or older than 110", "Correct the date of birth."
+)
 
 # Boards and cards.
 
