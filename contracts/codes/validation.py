@@ -156,6 +156,11 @@ TRICKS_NOT_CLAIMED = Code.warning(
 BIRTH_UNLIKELY = Code.warning(
     "validation.birth-unlikely", "A player would be younger than 2 or older than 110", "Correct the date of birth."
 )
+COUNT_EXCEEDED = Code.warning(
+    "validation.count-exceeded",
+    "The event has more pairs, or pairs more boards, than the file states for it",
+    "Correct the number that is stated for the event, or the list.",
+)
 
 # Boards and cards.
 

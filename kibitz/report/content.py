@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from contracts.codes import CATALOGUE
 from contracts.codes.scoring import METHOD_DETECTED, PERCENTAGE_DIFFERS, PLACE_DIFFERS, TOTAL_DIFFERS
+from contracts.codes.validation import MORE_LIKE_IT
 from contracts.findings import Finding, Severity
 from contracts.standings import Standings
 from kibitz.console import SHORT, count_line, named_in
@@ -190,6 +191,7 @@ def _topics(findings: Iterable[Finding], names: dict[str, str], *, to_do: bool) 
     """Topics with something to do and all that is said of them; or the others, of which nothing has to be done."""
     every = list(findings)
     counts = Counter((finding.code, finding.severity) for finding in every)
+    counted = {finding.subject: finding.computed for finding in every if finding.code == MORE_LIKE_IT.code}
     by_subject: dict[tuple[str, bool], list[Finding]] = {}
     repeated: dict[tuple[str, Severity], list[Finding]] = {}
     for finding in every:
@@ -204,7 +206,7 @@ def _topics(findings: Iterable[Finding], names: dict[str, str], *, to_do: bool) 
         about.sort(key=lambda finding: WEIGHT[finding.severity])
         topics.append((about[0].severity, natural(subject), Topic(_title(subject, names), tuple(about))))
     for (code, severity), about in repeated.items():
-        title = f"{CATALOGUE[code].title}, {len(about)} times"
+        title = f"{CATALOGUE[code].title}, {counted.get(code, len(about))} times"
         topics.append((severity, natural(""), Topic(title, tuple(about), repeated=True)))
     chosen = [each for each in topics if (each[0] is not Severity.INFO) is to_do]
     chosen.sort(key=lambda each: (WEIGHT[each[0]], each[2].repeated, each[1]))
