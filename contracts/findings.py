@@ -18,6 +18,14 @@ class Severity(StrEnum):
     INFO = "info"
 
 
+class Cause(Contract):
+    """The finding about the same event that another one probably follows from."""
+
+    code: Name
+    subject: Shown | None = None
+    place: Place | None = None
+
+
 class Finding(Contract):
     """One observation, with its place, what the file states, what was computed and what to do.
 
@@ -26,6 +34,7 @@ class Finding(Contract):
         subject: what it is about, in the field's words ("board 7", "pair 12").
         stated, computed: the two values that disagree, as text.
         file: the file it was found in; None for findings about a merged event.
+        cause: what has to be corrected first, since this one probably follows from it.
     """
 
     code: Name
@@ -37,3 +46,4 @@ class Finding(Contract):
     advice: ShownText | None = None
     place: Place | None = None
     file: Sha256 | None = None
+    cause: Cause | None = None

@@ -224,6 +224,8 @@ def match_in_words(match: ExplainedMatch, scales: Sequence[ExplainedScale] = ())
     """A match, what its boards add up to, and what that gives by its scale."""
     against = "bye" if match.against is None else f"against {_named(match.against)}"
     text = f"round {match.round}, {against}: " if match.round is not None else f"{against}: "
+    if match.score is None and match.stated is None:
+        return f"{text}no result yet"
     unit = _UNITS.get(match.unit, match.unit)
     if match.sum is not None and match.sum_unit is not None:
         text += f"{number(match.sum)} {_UNITS.get(match.sum_unit, match.sum_unit)}"
@@ -295,7 +297,9 @@ def _term(term: TieBreakTerm) -> str:
 
 
 def _named(somebody: Somebody) -> str:
-    return escape(somebody.number if somebody.name in ("", somebody.number) else f"{somebody.number} {somebody.name}")
+    """Number and name; of sections that each count from 1, the number with its section, which is the identity."""
+    named = somebody.id if somebody.id.endswith(f"-{somebody.number}") else somebody.number
+    return escape(named if somebody.name in ("", somebody.number) else f"{named} {somebody.name}")
 
 
 def _rival(rival: Rival, explanation: Explanation) -> str:

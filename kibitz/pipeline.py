@@ -17,7 +17,7 @@ from pydantic import TypeAdapter
 from contracts.base import Slug
 from contracts.decisions import Decisions, ReassignFiles
 from contracts.findings import Finding
-from contracts.messages import EventMerged
+from contracts.messages import EventMerged, FileVerdict
 from contracts.questions import Refusal
 from contracts.seating import RoundAssignment
 from kibitz.file_reading import FileRead, read_bytes
@@ -41,11 +41,13 @@ class LocalEvent:
         state: what scoring holds of it.
         findings: about files of which nothing counts in the standings, which bring those of the others along.
         refused: for each fragment that may not be scored, why.
+        verdicts: what came of each file, by its digest.
     """
 
     state: EventState
     findings: list[Finding] = field(default_factory=list)
     refused: list[Finding] = field(default_factory=list)
+    verdicts: dict[str, FileVerdict] = field(default_factory=dict)
 
     def score(self) -> tuple[Scored, EventMerged]:
         """Score what has been taken in."""
@@ -85,8 +87,9 @@ class Pipeline:
         )
         while waiting:
             fragment, findings = waiting.popleft()
-            state = events.setdefault(fragment.event, LocalEvent(EventState(fragment.event))).state
-            taken = state.take(fragment, findings)
+            event = events.setdefault(fragment.event, LocalEvent(EventState(fragment.event)))
+            state, taken = event.state, event.state.take(fragment, findings)
+            event.verdicts.update({verdict.file: verdict for verdict in taken.verdicts})
             waiting.extend((onward, state.findings[onward.id]) for onward in taken.onward)
         return events
 

@@ -20,6 +20,11 @@ LENGTH_DIFFERS = Code.warning(
     "The file is longer or shorter than its head states",
     "What can be reached was read. Send the file again after ACBLscore has closed it.",
 )
+FILE_CUT = Code.error(
+    "acblscore.file-cut",
+    "The file ends before what its pointers lead to",
+    "Copy or send the whole file again. What is there was read.",
+)
 BAD_POINTER = Code.error(
     "acblscore.bad-pointer",
     "A pointer leads nowhere, or into another structure",

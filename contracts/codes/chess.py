@@ -27,6 +27,11 @@ NAMED_TWICE = Code.error(
     "Two players name the same opponent in one round",
     "Correct the opponent in one of the lines; a player has one game in a round.",
 )
+SYSTEM_OF_OTHERS = Code.warning(
+    "chess.system-of-others",
+    "The file names a system of teams for players, or of players for teams",
+    "Correct the code of the system (record 192).",
+)
 OWN_OPPONENT = Code.error("chess.own-opponent", "A player is listed as his own opponent", "Correct the opponent.")
 BYE_WITH_OPPONENT = Code.warning(
     "chess.bye-with-opponent",

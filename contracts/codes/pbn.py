@@ -210,6 +210,11 @@ REVOKE = Code.error(
     "A player could follow suit and does not",
     "Correct the card, or write ^R before a revoke that was not noticed.",
 )
+WRONG_FIRST_COLUMN = Code.error(
+    "pbn.wrong-first-column",
+    "The cards of the play fit the hands only from another seat on",
+    "Correct the seat in the tag Play: it is that of the first column. The cards were read from the seat that fits.",
+)
 WRONG_LEADER = Code.error(
     "pbn.wrong-leader",
     "The opening leader is not on declarer's left",
@@ -279,6 +284,11 @@ TABLE_DIFFERS = Code.warning(
     "pbn.table-differs",
     "A value in a table contradicts its other values",
     "Let the program that wrote the table calculate the board again, or delete the wrong value.",
+)
+SEATED_TWICE = Code.error(
+    "pbn.seated-twice",
+    "A line-up gives a player two seats in one part of a match",
+    "Correct the player of one of the two seats.",
 )
 NUMBER_SHARED = Code.info(
     "pbn.number-shared",

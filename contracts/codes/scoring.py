@@ -93,6 +93,16 @@ GAME_MISREPORTED = Code.error(
     "With another result of one game the stated points of both players are right",
     "Check the result of this game in both lines; else the points of both.",
 )
+BYE_MISREPORTED = Code.error(
+    "scoring.bye-misreported",
+    "With another kind of bye the stated points are right",
+    "Check which bye this was: half a point (H), a full point (F), pairing-allocated (U) or none (Z); else the points.",
+)
+POINTS_BY_RESULT = Code.error(
+    "scoring.points-by-result",
+    "With other points for a win, draw or bye all stated points are right",
+    "Correct the record that says what each result is worth; else let the program calculate all points again.",
+)
 BOARD_MISSING = Code.error(
     "scoring.board-missing",
     "A board is missing that the stated totals count",

@@ -60,6 +60,11 @@ REPEATED_NUMBER = Code.error(
     "Two players or two teams have the same number",
     "The first line counts, the other is kept but does not count. Give each its own number.",
 )
+FILE_CUT = Code.error(
+    "trf.file-cut",
+    "The file ends before its last player",
+    "Export or send the whole file again; the players who are missing are named as opponents.",
+)
 WRONG_NUMBER = Code.error(
     "trf.wrong-number",
     "A player's line has another starting rank than the opponents name",

@@ -175,6 +175,11 @@ LIN_UNREADABLE = Code.info(
     "Play data is only partly readable",
     "The text is kept unchanged. Check the program that wrote it.",
 )
+LIN_DEAL = Code.warning(
+    "usebio.lin-deal",
+    "The deal of play data has other cards than a pack",
+    "Correct the hands in the play data; the deals of other tables count.",
+)
 NOT_BRIDGE = Code.rejection(
     "usebio.not-bridge", "USEBIO cannot describe this event", "Export it as JSON, CSV or in a format of its own game."
 )

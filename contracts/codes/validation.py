@@ -138,6 +138,29 @@ CONTRACT_NOT_OF_AUCTION = Code.warning(
     "Contract or declarer of a result differ from its auction",
     "Correct the contract, the declarer or the auction; nothing to do if the director assigned the result.",
 )
+CARD_NOT_ALLOWED = Code.warning(
+    "validation.card-not-allowed",
+    "A card of the play that the Laws do not allow at its place, or that another hand holds",
+    "Nothing to do after a revoke; else correct the play, the deal or the line that it belongs to.",
+)
+LEAD_NOT_PLAYED = Code.warning(
+    "validation.lead-not-played",
+    "The lead of a result is not the first card of its play",
+    "Correct the lead, or the line that the play belongs to.",
+)
+TRICKS_NOT_CLAIMED = Code.warning(
+    "validation.tricks-not-claimed",
+    "The tricks of a result are not those that its play ends with",
+    "Correct the tricks, or the play; nothing to do if the director assigned the result.",
+)
+BIRTH_UNLIKELY = Code.warning(
+    "validation.birth-unlikely", "A player would be younger than 2 or older than 110", "Correct the date of birth."
+)
+COUNT_EXCEEDED = Code.warning(
+    "validation.count-exceeded",
+    "The event has more pairs, or pairs more boards, than the file states for it",
+    "Correct the number that is stated for the event, or the list.",
+)
 
 # Boards and cards.
 
@@ -199,6 +222,11 @@ MATCH_BOARDS_DIFFER = Code.warning(
     "validation.match-boards-differ",
     "A match names more boards than it and all others have",
     "Correct the first or the last board of the match; until then it cannot be compared with its results.",
+)
+LINE_UP_OF_OTHER_TEAM = Code.error(
+    "validation.line-up-of-another-team",
+    "A line-up of a match names a player of another team",
+    "Correct the player in the line-up, or list the player in the team.",
 )
 BOARD_OUTSIDE_MATCH = Code.warning(
     "validation.board-outside-match",

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from contracts.codes import CATALOGUE
 from contracts.codes.scoring import METHOD_DETECTED, PERCENTAGE_DIFFERS, PLACE_DIFFERS, TOTAL_DIFFERS
+from contracts.codes.validation import MORE_LIKE_IT
 from contracts.findings import Finding, Severity
 from contracts.standings import Standings
-from kibitz.console import SHORT, named_in
+from kibitz.console import SHORT, count_line, named_in
 from kibitz.pipeline import LocalEvent, Pipeline
 from kibitz.standings_tables import method_words
 from services.scoring.domain.event.event_state import Scored
@@ -63,6 +64,8 @@ class Section:
     Attributes:
         title: name of the event or of the file.
         files: names of the files that the findings are about, by digest.
+        event: identity of the event; "" for a file without one.
+        sentences: what came of each of several files, by digest.
         scored: by which method, and how far play is; "" for a file without an event.
         agreements: for each kind of value that is stated.
         topics: what has to be looked at.
@@ -75,6 +78,8 @@ class Section:
     agreements: tuple[Agreement, ...]
     topics: tuple[Topic, ...]
     notes: tuple[Topic, ...]
+    event: str = ""
+    sentences: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def findings(self) -> list[Finding]:
@@ -132,14 +137,25 @@ def _of_event(event: LocalEvent, findings: list[Finding], names: dict[str, str])
     standings = scored.standings
     # The method is said above everything else.
     findings = [finding for finding in findings if finding.code != METHOD_DETECTED.code]
+    files = {digest: names[digest] for digest in digests(event) if digest in names}
     return Section(
         title=standings.name,
-        files={digest: names[digest] for digest in digests(event) if digest in names},
+        files=files,
         scored="; ".join(filter(None, (method_words(standings.method), standings.progress.text))),
         agreements=tuple(_agreements(scored, {finding.subject for finding in findings if finding.code in OF_ROWS})),
         topics=topics(findings, _named(standings), to_do=True),
         notes=topics(findings, _named(standings), to_do=False),
+        event=standings.event,
+        sentences={one: _sentence(event, one, files[one], findings) for one in files} if len(files) > 1 else {},
     )
+
+
+def _sentence(event: LocalEvent, digest: str, name: str, findings: Sequence[Finding]) -> str:
+    """What came of one of several files, and how much is found in it."""
+    own = count_line([finding for finding in findings if finding.file == digest])
+    verdict = event.verdicts.get(digest)
+    fate = f"; it{verdict.text.removeprefix(verdict.name)}" if verdict is not None else ""
+    return f"{name}: {own}{fate}"
 
 
 def _of_file(digest: str, name: str, findings: list[Finding]) -> Section:
@@ -175,6 +191,7 @@ def topics(findings: Iterable[Finding], names: dict[str, str], *, to_do: bool) -
     """Topics with something to do and all that is said of them; or the others, of which nothing has to be done."""
     every = list(findings)
     counts = Counter((finding.code, finding.severity) for finding in every)
+    counted = {finding.subject: finding.computed for finding in every if finding.code == MORE_LIKE_IT.code}
     by_subject: dict[tuple[str, bool], list[Finding]] = {}
     repeated: dict[tuple[str, Severity], list[Finding]] = {}
     for finding in every:
@@ -189,7 +206,7 @@ def topics(findings: Iterable[Finding], names: dict[str, str], *, to_do: bool) -
         about.sort(key=lambda finding: WEIGHT[finding.severity])
         topics.append((about[0].severity, natural(subject), Topic(_title(subject, names), tuple(about))))
     for (code, severity), about in repeated.items():
-        title = f"{CATALOGUE[code].title}, {len(about)} times"
+        title = f"{CATALOGUE[code].title}, {counted.get(code, len(about))} times"
         topics.append((severity, natural(""), Topic(title, tuple(about), repeated=True)))
     chosen = [each for each in topics if (each[0] is not Severity.INFO) is to_do]
     chosen.sort(key=lambda each: (WEIGHT[each[0]], each[2].repeated, each[1]))

@@ -31,6 +31,7 @@ def _section(section: Section) -> Iterator[RenderableType]:
     yield title if files == section.title else f"{title}  [dim]{escape(files)}[/]"
     colour = "red" if section.errors else "yellow" if section.topics else "green"
     yield f"[{colour}]{escape(section.verdict)}[/]"
+    yield from map(escape, section.sentences.values())
     if section.scored:
         yield f"[dim]Scored by {escape(section.scored)}[/]"
     advised: set[str] = set()
@@ -74,12 +75,15 @@ def _finding(
     finding: Finding, message: str, section: Section, advised: set[str], before: str
 ) -> Iterator[RenderableType]:
     """The message unless it stands above, the values if it does not name them, the first advice, and the place."""
-    lines = [*([escape(message)] if message != before else []), *map(escape, shown_stated(finding))]
+    # Of a message that stands above only what comes behind it is new.
+    repeated = bool(before) and message.removeprefix(before)[:1] in ("", ";") and message.startswith(before)
+    new = message.removeprefix(before).removeprefix("; ") if repeated else message
+    lines = [*([escape(new)] if new else []), *map(escape, shown_stated(finding))]
     if finding.advice and finding.severity is not Severity.INFO and finding.code not in advised:
         advised.add(finding.code)
         lines.append(escape(finding.advice))
     place = " · ".join(filter(None, (where(finding, section.files), finding.code)))
     grid = Table.grid(padding=(0, 1))
-    mark = MARKS[finding.severity] if message != before else " "
+    mark = " " if repeated else MARKS[finding.severity]
     grid.add_row(mark, "\n".join([*lines, f"[dim]{escape(place)}[/]"]))
     yield Padding(grid, (0, 0, 0, 2))

@@ -44,7 +44,11 @@ def check(
         print_json(
             {
                 "verdicts": [_verdict(section) for section in made],
-                "findings": [finding.model_dump(mode="json", exclude_none=True) for finding in findings],
+                "findings": [
+                    {"event": section.event or None, **finding.model_dump(mode="json", exclude_none=True)}
+                    for section in made
+                    for finding in section.findings
+                ],
             }
         )
     else:
@@ -57,16 +61,19 @@ def check(
         from kibitz.report.page import page  # noqa: PLC0415 - templates only for those who ask for a page
 
         write_page(report, page(made))
-    rejected = report_rejected(files)
-    if not as_json:
+    if as_json:
+        report_rejected(files)
+    else:
         err.print(f"{len(files)} file{'s' if len(files) != 1 else ''}: {count_line(findings)}")
-    end(unreadable=rejected, errors=has_errors(findings))
+    end(unreadable=bool(pipeline.rejected), errors=has_errors(findings))
 
 
 def _verdict(section: Section) -> dict[str, object]:
     return {
+        "event": section.event or None,
         "title": section.title,
         "files": section.files,
+        "sentences": section.sentences,
         "verdict": section.verdict,
         "scored": section.scored,
         "agreements": [vars(agreement) for agreement in section.agreements],

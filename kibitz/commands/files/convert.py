@@ -1,5 +1,7 @@
 """The command that writes events in another format."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, cast
 
@@ -9,7 +11,7 @@ from rich.markup import escape
 from contracts.messages import EventMerged
 from kibitz.commands.files.input_files import read_all, report_rejected
 from kibitz.commands.options import AsJson, DoubleDummy
-from kibitz.console import Exit, list_losses, misused, out, print_json
+from kibitz.console import Exit, fail, list_losses, misused, out, print_json
 from kibitz.pipeline import Pipeline
 from services.export.domain.formats import by_suffix, exported
 from shared.errors import InputRejected
@@ -70,15 +72,34 @@ def convert(
 
         need_library()
         merged = [with_analyses(each) for each in merged]
+    export = partial(pipeline.export, form=form, version=version, values=cast(Values, values), seats=seats)
+    refused = False
     try:
-        exports = pipeline.export(merged, form, version, cast(Values, values), seats=seats, anew=anew)
+        exports = export(merged, anew=anew)
     except InputRejected as rejected:
-        misused(str(rejected), rejected.code.advice)
+        if len(merged) == 1:
+            misused(str(rejected), rejected.code.advice)
+        exports, refused = _one_by_one(merged, export), True
     written = [
         _write(rendered, form.name, _path(target, of, merged), quiet=as_json, every=losses) for of, rendered in exports
     ]
     if as_json:
-        print_json(written if len(written) > 1 else written[0])
+        print_json(written[0] if len(written) == 1 else written)
+    if refused:
+        raise typer.Exit(Exit.UNREADABLE)
+
+
+def _one_by_one(
+    events: list[EventMerged], export: Callable[..., list[tuple[EventMerged | None, Rendered]]]
+) -> list[tuple[EventMerged | None, Rendered]]:
+    """The events that the format can hold; each of the others is reported."""
+    exports = []
+    for event in events:
+        try:
+            exports += export([event], anew=True)
+        except InputRejected as rejected:
+            fail(f"event {event.event} is not written: {rejected}", rejected.code.advice)
+    return exports
 
 
 def _format(to: str | None, version: str | None, target: Path) -> Format:

@@ -18,6 +18,10 @@ from kibitz.file_reading import FileRead
 from kibitz.pipeline import LocalEvent, Pipeline, linked
 from kibitz.standings_tables import report_refusal, show_standings
 from services.scoring.domain.event.event_state import Scored
+from services.scoring.domain.explanation.listing import chosen, listed, similar
+
+NAMED = 12
+"""Participants of an event who are offered where nobody has the number that is asked for."""
 
 
 def score(
@@ -26,7 +30,8 @@ def score(
     top: Top = 40,
     explain: Annotated[bool, typer.Option(help="Explain every total down to its results.")] = False,
     of: Annotated[
-        str | None, typer.Option(help="Explain the total of one participant, by number or identity.", metavar="NUMBER")
+        str | None,
+        typer.Option(help="Explain the total of one participant, by number, identity or name.", metavar="NUMBER"),
     ] = None,
     report: Annotated[
         Path | None,
@@ -65,7 +70,9 @@ def score(
             show_explanations(explanations)
         explained += len(explanations)
     if of is not None and pipeline.events and not explained:
-        misused(f"no participant has the number {of}", "Leave --of away to see all numbers.")
+        meant = ", ".join(dict.fromkeys(row.id for standings, _ in printed for row in similar(standings, of)[:NAMED]))
+        advice = f"Give one of these: {meant}." if meant else "Leave --of away to see all numbers."
+        misused(f"no participant has the number or name {of}", advice)
     if as_json:
         print_json(documents)
     if report is not None:
@@ -82,7 +89,6 @@ def score(
 def _explanations(event: LocalEvent, scored: Scored, of: str | None, top: int | None) -> list[Explanation]:
     """Why everybody, or somebody, has the total that the standings show; of everybody only the first."""
     from services.scoring.domain.explanation.explainer import Explainer  # noqa: PLC0415 - only for those who ask for it
-    from services.scoring.domain.explanation.listing import chosen, listed  # noqa: PLC0415
 
     explainer = Explainer(event.state, scored)
     each = listed(explainer.standings)[:top] if of is None else chosen(explainer.standings, None, of)

@@ -63,6 +63,9 @@ def _ended(error: FeedEnded, address: str, channel: str) -> NoReturn:
 async def _follow(address: str, token: str | None, channel: str, top: int, *, once: bool, as_json: bool) -> None:
     try:
         async with Feed(address, token=token) as feed:
+            if not once:
+                # A server that is lost later is waited for, and so is an event; one that is not there is not.
+                await anext(feed.follow(EVENTS_CHANNEL, wait=False))
             updates = feed.follow(channel, wait=not once)
             if as_json:
                 async for update in updates:

@@ -191,6 +191,26 @@ def _of_other_team(line: ResultFact, teams: frozenset[str], named: str, meant: s
     )
 
 
+def line_ups_of_teams(case: Case) -> Iterator[Finding]:
+    """Who plays in a match of bridge is in the team of that side, where the file lists each player in one team."""
+    teams: dict[str, set[str]] = {}
+    for listed in case.facts.participants:
+        if listed.kind != "team" and listed.team is not None:
+            teams.setdefault(listed.id, set()).add(listed.team)
+    if not teams:
+        return
+    for match in case.facts.matches:
+        for team, line_up in ((match.home, match.home_line_up), (match.away, match.away_line_up)):
+            for player in line_up if match.kind == "teams" else ():
+                if player in teams and team not in teams[player]:
+                    own = ", ".join(sorted(teams[player]))
+                    text = f"player {player} plays in round {match.round} for team {team} but belongs to team {own}"
+                    subject = f"match {match.home} - {match.away}"
+                    yield codes.LINE_UP_OF_OTHER_TEAM.finding(
+                        text, place=match.at, subject=subject, stated=team, computed=own
+                    )
+
+
 def boards_within_matches(case: Case) -> Iterator[Finding]:
     """A match has the boards from the first to the last that it names (USEBIO 1.4, 3.2.1 and 3.3.1)."""
     of_matches: list[list[Finding]] = []
@@ -265,4 +285,11 @@ def _shown(values: Iterable[Decimal]) -> str:
     return "/".join(f"{value.normalize():f}" for value in values)
 
 
-RULES: tuple[Rule, ...] = (tables_differ, pairs_of_teams, boards_within_matches, numbers_of_boards, reports_agree)
+RULES: tuple[Rule, ...] = (
+    tables_differ,
+    pairs_of_teams,
+    line_ups_of_teams,
+    boards_within_matches,
+    numbers_of_boards,
+    reports_agree,
+)

@@ -1,4 +1,4 @@
-"""Rules about dates and times: nothing ends before it starts, and nothing lies far in the future.
+"""Rules about dates and times: nothing ends before it starts or lies far in the future, and players are of an age.
 
 There is no clock here: "now" is the moment at which the file arrived, or at which it says that it was made.
 """
@@ -12,6 +12,9 @@ from contracts.facts import Facts
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from services.validation.domain.case import Case, Rule
+from services.validation.domain.lines import systematic
+
+_YOUNGEST, _OLDEST = 2, 110
 
 FAR = timedelta(days=366)
 """How far ahead a date may lie: calendars of the coming season are made a year before."""
@@ -107,4 +110,22 @@ def sessions_within_event(case: Case) -> Iterator[Finding]:
             )
 
 
-RULES: tuple[Rule, ...] = (ends_after_start, dates_not_in_future, sessions_within_event)
+def births_likely(case: Case) -> Iterator[Finding]:
+    """Players are neither infants nor older than anybody; where most would be, the years mean something else."""
+    day = _day(case.facts.event.start_date) or _day(case.facts.event.end_date)
+    if day is None:
+        return
+    born = [
+        (listed, year)
+        for listed in case.facts.participants
+        for person in listed.players
+        if (year := (person.birth_date or "")[:4]).isdecimal() and int(year)
+    ]
+    wrong = [(listed, year) for listed, year in born if not _YOUNGEST <= day.year - int(year) <= _OLDEST]
+    for listed, year in wrong if not systematic(len(wrong), len(born)) else ():
+        subject = f"{listed.kind} {listed.number or listed.id}"
+        text = f"{subject} would be {day.year - int(year)} years old, born in {year}"
+        yield codes.BIRTH_UNLIKELY.finding(text, place=listed.at, subject=subject, stated=year)
+
+
+RULES: tuple[Rule, ...] = (ends_after_start, dates_not_in_future, sessions_within_event, births_likely)

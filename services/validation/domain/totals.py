@@ -1,10 +1,12 @@
-"""Rules about stated totals by themselves: a place can be read, not all are one, and a percentage can be one.
+"""Rules about stated totals by themselves: places can be read and differ, and percentages and counts are possible.
 
 Source: USEBIO 1.4, section 2.7 (PLACE, SECTION_PLACE; "3=" for a tie). Whether totals and places are right is scoring's
 question.
 """
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
 from contracts.codes import validation as codes
 from contracts.findings import Finding
@@ -59,4 +61,29 @@ def percentages_possible(case: Case) -> Iterator[Finding]:
         )
 
 
-RULES: tuple[Rule, ...] = (places_readable, places_differ, percentages_possible)
+def counts_of_event(case: Case) -> Iterator[Finding]:
+    """An event of pairs of one session has no more pairs than it states, nor have most of them played more boards.
+
+    It may have fewer: a pair that is missing counts, and not all may be in.
+    """
+    facts, event = case.facts, case.facts.event
+    pairs = [each for each in facts.participants if each.kind == "pair" and not each.phantom]
+    if event.kind != "pairs" or len(facts.sessions) > 1 or not case.numbers_mean_participants:
+        return
+    text = next((detail.value for detail in event.details if detail.name == "PAIRS"), "")
+    if text.isdecimal() and len(pairs) > int(text[:9]):
+        message = f"the event is stated to have {text} pairs, but {len(pairs)} are listed"
+        yield codes.COUNT_EXCEEDED.finding(
+            message, place=event.at, subject="the event", stated=text, computed=str(len(pairs))
+        )
+    played = Counter(chain.from_iterable(case.players))
+    more = [boards for boards in played.values() if event.boards_played and boards > event.boards_played]
+    if 2 * len(more) > len(played):
+        most, stated = max(more), str(event.boards_played)
+        message = f"the event is stated to have {stated} boards for each pair, but {len(more)} have up to {most}"
+        yield codes.COUNT_EXCEEDED.finding(
+            message, place=event.at, subject="the event", stated=stated, computed=str(most)
+        )
+
+
+RULES: tuple[Rule, ...] = (places_readable, places_differ, percentages_possible, counts_of_event)

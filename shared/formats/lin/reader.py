@@ -35,6 +35,9 @@ MOST_CALLS = 319
 MOST_EXPLAINED = 64
 """Calls of an auction that may be explained; every explained call takes memory of its own."""
 
+TWICE_DEALT = "a card is in the deal twice"
+"""The problem of a deal that two hands share a card of."""
+
 MOST_CARDS = 52
 """Cards of a deal."""
 
@@ -140,7 +143,7 @@ def _deal_of(value: str) -> tuple[Compass | None, tuple[tuple[Compass, Hand], ..
             held[seat] = cards
     everything = {card for cards in held.values() for card in cards}
     if len(everything) != sum(len(cards) for cards in held.values()):
-        return dealer, (), "a card is in the deal twice"
+        return dealer, (), TWICE_DEALT
     if len(held) == 3 and len(everything) == 39:
         missing = next(seat for seat in _SEATS if seat not in held)
         held[missing] = [suit + rank for suit in "SHDC" for rank in _RANKS if suit + rank not in everything]

@@ -77,7 +77,7 @@ NEEDS = {"AuctionTimeTable": "Auction", "PlayTimeTable": "Play"}
 
 _RANK = re.compile(r"=?\d+=?|-", re.ASCII)
 _POINTS = re.compile(r"[+-]?\d+", re.ASCII)
-_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12})", re.ASCII)
 _TIME = re.compile(r"(?:(?:\d+:)?[0-5]?\d:)?\d{1,6}(?<!\d:[6-9]\d)", re.ASCII)
 _RANGE = re.compile(r"-?\d+|-?\d+,\*|-?\d+,-?\d+|\*,-?\d+", re.ASCII)
 _SUITS = re.compile(r"[AKQJT98765432]{1,13}|-", re.ASCII)

@@ -4,6 +4,8 @@ The rows have the seat of the tag in their first column. The document lets a fil
 the opening leader into the first row; then the cards of these columns belong to the trick of the row before. Such rows
 are known by fewer faults when they are read so. So are rows that have the leader of each trick in their first column,
 as in Pavlicek's archive, whose cards are listed in the order of play; they have hardly a fault when they are read so.
+Where hardly a card is held by the player of its column, and nearly all are if the first column is another player's, the
+seat of the tag is wrong.
 """
 
 from dataclasses import dataclass, field
@@ -118,8 +120,33 @@ def read_play(fields: Fields, terms: Terms, report: Report) -> PlayRead | None:
     read = PlayRead(tag, seat.value or terms.leader, items, notes=read_notes("Play", notes, items, report))
     _find_ending(read, report)
     if read.first is not None:
-        _follow(read, read.first, fields, terms, report)
+        _follow(read, _first_column(read, read.first, terms, report), fields, terms, report)
     return read
+
+
+def _first_column(read: PlayRead, stated: Seat, terms: Terms, report: Report) -> Seat:
+    """Whose the first column is: another's than stated, if only then nearly all cards are held."""
+    hands = terms.deal.cards if terms.deal is not None else {}
+
+    def strangers(first: Seat) -> int:
+        start = CLOCKWISE.index(first)
+        seats = [hands.get(CLOCKWISE[(start + number) % 4]) for number in range(4)]
+        held = zip(read.cells, seats * (len(read.cells) // 4 + 1), strict=False)
+        return sum(
+            item is not None and item.text in _CARDS and hand is not None and item.text not in hand
+            for item, hand in held
+        )
+
+    wrong = strangers(stated)
+    if wrong < _SURE or len(hands) < len(CLOCKWISE):
+        return stated
+    fitting = [seat for seat in CLOCKWISE if _SURE * strangers(seat) < wrong]
+    if len(fitting) != 1:
+        return stated
+    text = f"the columns begin with {fitting[0]}, not with {stated}: {wrong} cards are not in the hand of their column"
+    report.add(codes.WRONG_FIRST_COLUMN, text, read.tag.place, stated=str(stated), computed=str(fitting[0]))
+    read.first = fitting[0]
+    return fitting[0]
 
 
 def _faultless(tag: Tag, first: Seat | None, terms: Terms) -> PlayRead | None:

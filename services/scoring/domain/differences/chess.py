@@ -9,14 +9,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
+from itertools import chain
 
 from contracts.base import Place
 from contracts.codes import scoring as codes
 from contracts.facts import Extension, Facts, StatedTotal
 from contracts.findings import Finding
 from services.scoring.domain.boards.board_list import published
+from services.scoring.domain.boards.line_methods import agrees
 from shared.chess.model import GAME, MATCH, Kind, Tournament
-from shared.chess.points import Points, points_of, team_byes_to_come
+from shared.chess.points import Points, byes_to_come, points_of, team_byes_to_come
 from shared.formats.trf.columns import Total, field_place
 from shared.formats.trf.writer.informative import Informative
 from shared.formats.trf.writer.lines import numbers_of
@@ -90,13 +92,29 @@ def compare_team_event(facts: Facts, tournament: Tournament) -> list[Finding]:
     """What is stated otherwise in an event of teams, beside the score that ranks and the place."""
     if not tournament.team:
         return []
-    return [*_other_points(facts, tournament), *_standard_scores(facts), *_summaries(facts)]
-
-
-def _other_points(facts: Facts, tournament: Tournament) -> Iterator[Finding]:
-    """Match points or game points, whichever of them do not rank."""
-    stated = {total.participant: total for total in facts.totals if total.kind == "team"}
     other = MATCH if tournament.primary == GAME else GAME
+    return [*_team_points(facts, tournament, other), *_standard_scores(facts), *_summaries(facts)]
+
+
+def wrong_points(facts: Facts, tournament: Tournament) -> set[str]:
+    """The players and teams of whom other points are stated than their games give."""
+    if tournament.team:
+        scores = chain.from_iterable(_team_points(facts, tournament, which) for which in (MATCH, GAME))
+        return {finding.subject or "" for finding in (*scores, *_standard_scores(facts))}
+    stated = {total.participant: total.total for total in facts.totals if total.kind == "player" and not total.session}
+    to_come = byes_to_come(facts)
+    exact = ((each.id, tournament.exact(each.total[MATCH])) for each in tournament.entrants)
+    return {
+        f"player {player}"
+        for player, points in exact
+        if (claim := stated.get(player)) is not None
+        and not (agrees(claim, points) or agrees(claim, points + to_come.get(player, 0)))
+    }
+
+
+def _team_points(facts: Facts, tournament: Tournament, other: int) -> Iterator[Finding]:
+    """Match points or game points of teams."""
+    stated = {total.participant: total for total in facts.totals if total.kind == "team"}
     to_come = team_byes_to_come(facts, tournament.boards)
     field: Total = "match_points" if other == MATCH else "game_points"
     for at, entrant in enumerate(tournament.entrants):

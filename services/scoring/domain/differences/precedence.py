@@ -14,7 +14,8 @@ that is wrong, however, makes points, match scores, totals and places differ. Ru
    follows from what is wrong with a match.
 5. A stated place that follows the stated totals, or has none beside it, is a consequence of any other difference.
 6. A percentage and the total of one participant are one fault. In chess, a game explains the points of its players and
-   their teams, and points explain the summaries of the team.
+   their teams, and points explain the summaries of the team. A bye that is another one explains them too, and a record
+   that gives other points for results explains all points and places.
 7. A cause is at least as grave as what it explains: an error is never folded under a warning.
 8. One side of a match has less than its scale gives after a fine, which is a warning. Where the total of that side
    does not count the fine, the score of the match is wrong: it is an error, and explains the total.
@@ -32,6 +33,7 @@ that is wrong, however, makes points, match scores, totals and places differ. Ru
 14. A match that names another team than plays it explains what differs for these teams and their opponent, and a line
     with a pair of another team what differs for the pairs of both teams. Two boards with exchanged results explain
     what is wrong with their lines.
+15. A file that is cut explains what is missing in it, and all that is computed.
 """
 
 from bisect import bisect_left, bisect_right
@@ -45,12 +47,12 @@ from operator import attrgetter
 from contracts.base import Place
 from contracts.codes import acblscore, chess, pbn, scoring, trf, validation
 from contracts.facts import Facts, Participant, StatedTotal
-from contracts.findings import Finding, Severity
+from contracts.findings import Cause, Finding, Severity
 from services.scoring.domain.differences.match_causes import explains_teams, is_gone, sides_of_match, sits_elsewhere
 from services.scoring.domain.differences.rankings import place_of
 from shared.bridge.line_players import players_of
 
-_REPAIR, _LINE, _MATCH_REPAIR, _BOARD, _MATCH, _TOTAL, _PLACE = range(7)
+_FILE, _REPAIR, _LINE, _MATCH_REPAIR, _BOARD, _MATCH, _TOTAL, _PLACE = range(8)
 
 _REPAIRS = (
     scoring.BOARD_MISNUMBERED,
@@ -58,11 +60,18 @@ _REPAIRS = (
     scoring.LINE_MISSING,
     scoring.BOARD_MISSING,
     scoring.STRATUM_DIFFERS,
+    scoring.POINTS_BY_RESULT,
 )
 """What makes all stated totals right (rule 9)."""
 
 _PEOPLE = (trf.WRONG_NUMBER, trf.REPEATED_NUMBER, trf.UNKNOWN_NUMBER)
 """Faults of who is there (rule 9)."""
+
+_CUT = (trf.FILE_CUT, acblscore.FILE_CUT)
+"""A file that ends too early (rule 14)."""
+
+_FOLLOWING_CUT = (acblscore.BAD_POINTER, acblscore.BAD_BLOCK)
+"""What follows from that alone, and explains nothing (rule 14)."""
 
 _GAMES_READ = (trf.BAD_RESULT, trf.MISSING_ROUND, chess.BYE_WITH_OPPONENT, chess.RESULT_WITHOUT_OPPONENT)
 """Faults of what a line says of its own game (rule 9)."""
@@ -116,6 +125,7 @@ _OF_GAMES = (
     chess.PAIRING_BYES_OF_ROUND,
     chess.SEATED_TWICE,
     scoring.GAME_MISREPORTED,
+    scoring.BYE_MISREPORTED,
 )
 
 _OF_MOVEMENTS = (validation.LINE_MISSING, validation.DIRECTIONS_SWAPPED)
@@ -123,7 +133,18 @@ _OF_MOVEMENTS = (validation.LINE_MISSING, validation.DIRECTIONS_SWAPPED)
 _STEPS: Mapping[str, int] = {
     code.code: step
     for step, codes in (
-        (_REPAIR, (*_REPAIRS, validation.MATCH_OF_OTHER_TEAM, validation.BOARDS_EXCHANGED, *_PEOPLE, *_GAMES_READ)),
+        (_FILE, _CUT),
+        (
+            _REPAIR,
+            (
+                *_REPAIRS,
+                validation.MATCH_OF_OTHER_TEAM,
+                validation.BOARDS_EXCHANGED,
+                *_PEOPLE,
+                *_GAMES_READ,
+                *_FOLLOWING_CUT,
+            ),
+        ),
         (_LINE, (*_OTHER_RESULTS, *_OF_LINES, *_OF_GAMES, *_FOLLOWING_PEOPLE)),
         (_BOARD, (scoring.POINTS_DIFFER, scoring.POINTS_UNBALANCED, scoring.RESULT_GONE, scoring.DATUM_DIFFERS)),
         (_BOARD, _OF_MOVEMENTS),
@@ -146,6 +167,7 @@ _STEPS: Mapping[str, int] = {
                 scoring.PLACE_DIFFERS,
                 scoring.PLACE_OUT_OF_ORDER,
                 scoring.TIES_BROKEN_OTHERWISE,
+                scoring.PLACES_OF_ANOTHER_ORDER,
                 scoring.TIE_ALONE,
                 scoring.SUMMARY_DIFFERS,
             ),
@@ -165,7 +187,9 @@ _OF_TEAMS = frozenset(code.code for code in (validation.MATCH_OF_OTHER_TEAM, val
 _OF_SEATS = _IDENTITY | _REPAIRED | _OF_TEAMS | {validation.BOARDS_EXCHANGED.code}
 _GAMES = frozenset(code.code for code in (*_OF_GAMES, *_GAMES_READ))
 _FOLLOWING_ALL = frozenset((scoring.PLACE_DIFFERS.code, scoring.TIES_BROKEN_OTHERWISE.code))
-_OF_PEOPLE = frozenset(code.code for code in _PEOPLE)
+_OF_PEOPLE = frozenset(code.code for code in (*_PEOPLE, *_CUT))
+_OF_CUT = frozenset(code.code for code in _CUT)
+_EXPLAINING_NOTHING = frozenset(code.code for code in _FOLLOWING_CUT)
 
 
 def folded(findings: Iterable[Finding], facts: Facts) -> list[Finding]:
@@ -191,6 +215,8 @@ def folded(findings: Iterable[Finding], facts: Facts) -> list[Finding]:
         if cause is None or not _is_as_grave(cause, finding):
             grave = (each for each in causes.before(step, finding) if _is_as_grave(each, finding))
             cause = next((each for each in grave if event.explains(each, finding)), None)
+        if cause is None and finding.code in _EXPLAINING_NOTHING:
+            continue
         if cause is None:
             causes.add(finding)
             at_place.setdefault(where, finding)
@@ -264,7 +290,8 @@ def _is_fine_left_out(match: Finding, total: Finding) -> bool:
 
 def _remark(finding: Finding, cause: Finding) -> Finding:
     advice = f"Correct this first, which it probably follows from: {cause.message}"
-    return finding.replace(severity=Severity.INFO, advice=advice[:2000])
+    followed = Cause(code=cause.code, subject=cause.subject, place=cause.place)
+    return finding.replace(severity=Severity.INFO, advice=advice[:2000], cause=followed)
 
 
 _Sums = dict[tuple[str | None, str], list[Decimal | None]]
@@ -335,8 +362,8 @@ class _Event:
             return self._of_total(cause, finding)
         of_total = cause.code == scoring.TOTAL_DIFFERS.code and _name(finding) == _name(cause)
         of_direction = cause.code == validation.DIRECTION_NOT_TAKEN.code
-        is_summary = finding.code == scoring.SUMMARY_DIFFERS.code
-        return of_total if is_summary else of_direction or self._follows_totals(finding)
+        by_name = finding.code in (scoring.SUMMARY_DIFFERS.code, scoring.PLACES_OF_ANOTHER_ORDER.code)
+        return of_total if by_name else of_direction or self._follows_totals(finding)
 
     def _of_line(self, cause: Finding, finding: Finding) -> bool:
         """Rules 2, 10 and 14."""
@@ -505,7 +532,7 @@ class _Event:
     def _of_people(self, cause: Finding, finding: Finding) -> bool:
         """Rule 9."""
         named = {(cause.subject or "").removeprefix("player "), cause.stated, cause.computed}
-        if finding.code in _GAMES:
+        if finding.code in _GAMES and cause.code not in _OF_CUT:
             return bool(named & self._players_of_game(finding)) or (finding.subject or "").startswith("team ")
         return True
 
@@ -570,7 +597,11 @@ class _Event:
             if words[:1] == ["player"]:
                 met = (each.get(words[1], ()) for each in self._meetings(words[-1]))
                 players = {words[1], *(other for others in met for other in others if other)}
-            self._found[game] = players, {team for each in players for team in self._teams.get(each, ())}
+            teams = {team for each in players for team in self._teams.get(each, ())}
+            if words[:1] == ["team"]:
+                teams = {words[1]}
+                players = {player for player, own in self._teams.items() if own & teams}
+            self._found[game] = players, teams
         return self._found[game]
 
 

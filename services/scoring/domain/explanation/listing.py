@@ -1,5 +1,6 @@
 """Who has a total, and what an explanation of it consists of."""
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
@@ -49,6 +50,21 @@ def listed(standings: Standings, only: str | None = None) -> list[Listed]:
 
 
 def chosen(standings: Standings, kind: str | None, name: str, ranking: str | None = None) -> list[Listed]:
-    """Those of an identity, else of a number; of any kind, and in any ranking, if it is None."""
+    """Those of an identity, else of a number, else of a name; of any kind, and in any ranking, if it is None."""
     every = [each for each in listed(standings, ranking) if kind in (None, each.kind)]
-    return [each for each in every if each.row.id == name] or [each for each in every if each.row.number == name]
+    return (
+        [each for each in every if each.row.id == name]
+        or [each for each in every if each.row.number == name]
+        or [each for each in every if _is_named(each.row, name)]
+    )
+
+
+def similar(standings: Standings, text: str) -> list[StandingRow]:
+    """Those whom somebody may mean: the text is their number without section and direction, or a part of their name."""
+    rows = [each.row for each in listed(standings)]
+    of_number = [row for row in rows if re.sub("[^0-9]", "", row.number) == text]
+    return of_number or [row for row in rows if text.casefold() in f"{row.name} {' '.join(row.players)}".casefold()]
+
+
+def _is_named(row: StandingRow, name: str) -> bool:
+    return name.casefold() in (each.casefold() for each in (row.name, *row.players))

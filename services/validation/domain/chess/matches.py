@@ -11,6 +11,7 @@ from contracts.facts import MatchFact
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 
+_OF_PLAYERS = ("FIDE_DUTCH", "FIDE_DUBOV", "FIDE_BURSTEIN", "FIDE_LIM", "FIDE_DOUBLE")
 _UNPLAYED_WINS = frozenset("FU")
 
 
@@ -18,6 +19,19 @@ def _matches(case: Case) -> list[tuple[int, MatchFact]]:
     """The matches of teams with their rounds, in the order of these."""
     matches = (match for match in case.facts.matches if match.kind == "chess_teams")
     return sorted(((m.round, m) for m in matches if m.round is not None), key=lambda item: item[0])
+
+
+def system_of_entrants(case: Case) -> Iterator[Finding]:
+    """A code of FIDE for the system (record 192) that is of teams or of players goes with those who play."""
+    event = case.facts.event
+    code = next((detail.value for detail in event.details if detail.name == "192"), "").upper()
+    of_teams = code.startswith("FIDE_TEAM")
+    if not of_teams and not code.startswith(_OF_PLAYERS):
+        return
+    if of_teams is not case.tournament.team:
+        entrants, others = ("teams", "players") if case.tournament.team else ("players", "teams")
+        text = f"the system {code} is one of {others}, but the file has results of {entrants}"
+        yield codes.SYSTEM_OF_OTHERS.finding(text, place=event.at, subject="the event", stated=code)
 
 
 def seated_once(case: Case) -> Iterator[Finding]:
@@ -66,5 +80,5 @@ def teams_met_once(case: Case) -> Iterator[Finding]:
             yield codes.MET_TWICE.finding(text, place=match.at, subject=f"team {match.home}")
 
 
-RULES: tuple[Rule, ...] = (seated_once, left_over_once, teams_met_once)
+RULES: tuple[Rule, ...] = (system_of_entrants, seated_once, left_over_once, teams_met_once)
 """Line-ups, byes and opponents of teams."""

@@ -9,7 +9,7 @@ Rules kept here:
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from contracts.codes import acblscore as codes
@@ -66,13 +66,9 @@ def read_with(data: bytes, report: Report) -> Parsed:
     """
     check_head(data, report)
     file = GameFile(data, report)
-    stated = file.master.integer("len_file")
-    if stated != len(data):
-        text = f"the file says that it has {stated} bytes, but it has {len(data)}"
-        place = file.master.place("len_file")
-        report.add(codes.LENGTH_DIFFERS, text, place, stated=str(stated), computed=str(len(data)))
     game = read_game(file)
     if not game.events:
+        _check_length(file, ())
         raise FormatError(codes.NO_EVENT, "no event of the file can be read", findings=report.finish())
     events: list[ParsedEvent] = []
     identities = Identities()
@@ -81,7 +77,27 @@ def read_with(data: bytes, report: Report) -> Parsed:
         name = identities.take(_name(game, event))
         read = _read_event(game, event, name, first=not events)
         events.append(replace(read, findings=(*event.findings, *report.findings[mark:])))
+    _check_length(file, events)
     return Parsed(events=tuple(events), findings=report.finish())
+
+
+def _check_length(file: GameFile, events: Sequence[ParsedEvent]) -> None:
+    """Compare the length of the file with its head.
+
+    Raises:
+        FormatError: not-a-game where a file that is cut has nothing but its head.
+    """
+    stated, length = file.master.integer("len_file"), len(file.data)
+    if stated == length:
+        return
+    place, code = file.master.place("len_file"), codes.LENGTH_DIFFERS
+    text = f"the file says that it has {stated} bytes, but it has {length}"
+    if stated > length and file.report.has(codes.BAD_POINTER, codes.BAD_BLOCK):
+        code, text = codes.FILE_CUT, f"the file is cut: it ends after {length} of its {stated} bytes"
+        if not any(event.facts.participants or event.facts.results for event in events):
+            found = file.report.finish()
+            raise FormatError(codes.NOT_A_GAME, f"{text}, before any participant or result", place, findings=found)
+    file.report.add(code, text, place, stated=str(stated), computed=str(length))
 
 
 def _name(game: Game, event: Event) -> str:

@@ -12,7 +12,7 @@ Rule 4: deals of one board that have a hand in common, and no other that differs
 from collections import Counter
 
 from contracts.base import Place
-from contracts.codes.pbn import DEAL_ID, TOO_LARGE
+from contracts.codes.pbn import DEAL_ID, SEATED_TWICE, TOO_LARGE
 from contracts.facts import Detail, MatchFact, Participant, ResultFact
 from shared.bridge.play.auction import CLOCKWISE
 from shared.bridge.play.seats import Seat
@@ -24,7 +24,7 @@ from shared.formats.pbn.reader.cards import auction_fact, board_fact, deal_fact,
 from shared.formats.pbn.reader.draft import UNNUMBERED, Draft, Located, Met, PairEntry, Seated, Where, game_number
 from shared.formats.pbn.reader.people import names_of
 from shared.formats.pbn.reader.results import digits, game_result, row_pair, row_result, row_total, unit_of
-from shared.formats.pbn.reader.team_tables import Kind, matches_of, row_match, row_team
+from shared.formats.pbn.reader.team_tables import Kind, matches_of, row_match, row_team, seated_twice
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.scale_table import scale_of
 from shared.formats.pbn.tables import Table
@@ -222,7 +222,7 @@ class EventBuilder:
         unit = unit_of(game.values.scoring)
         draft.tables += 1
         if (kind := matches_of(table)) is not None:
-            _take_matches(table, kind, where, draft)
+            _take_matches(table, kind, where, draft, self._report)
             return
         known = draft.rows.setdefault((where.session, where.section, where.round_text, where.board), Counter())
         told = known.copy()
@@ -300,12 +300,15 @@ def _is_read(name: str, game: ReadGame) -> bool:
     return defined and game.deal is not None and bool(game.deal.suits)
 
 
-def _take_matches(table: Table, kind: Kind, where: Where, draft: Draft) -> None:
+def _take_matches(table: Table, kind: Kind, where: Where, draft: Draft, report: Report) -> None:
     """Take a table of matches in; a later row of the same match takes the place of an earlier one."""
     for row in table.rows:
         match = row_match(table, row, kind, where)
         if match is not None:
             draft.matches[match.key] = Met(match, {})
+            for player, part in seated_twice(table, row):
+                text = f"player {player} has two seats in part {part} of the match {match.home} - {match.away}"
+                report.add(SEATED_TWICE, text, match.at, subject=f"match {match.home} - {match.away}", stated=player)
             if kind == "pairs":
                 sides = (
                     PairEntry(name, section=match.section, at=match.at) for name in (match.home, match.away) if name

@@ -116,6 +116,15 @@ def _line_up(text: str | None) -> Iterator[str]:
     return (name for number in dict.fromkeys(numbers) if (name := _name(number)) is not None)
 
 
+def seated_twice(table: Table, row: Row) -> list[tuple[str, str]]:
+    """Who has two seats in one part of a match, and in which; each once."""
+    texts = [table.text(row, f"LineupDetails_{side}") for side in ("Home", "Away")]
+    parts = [fields for text in texts for part in (text or "").split("|") if len(fields := part.split(",")) >= 6]
+    seats = {(part, room, seat, number) for part, room, seat, number, *_ in parts if seat.strip("-")}
+    times = Counter((_name(number), part) for part, _, _, number in seats)
+    return sorted((number, part) for (number, part), count in times.items() if number is not None and count > 1)
+
+
 def row_team(table: Table, row: Row) -> tuple[Participant, list[Participant | PairEntry]] | None:
     """The team of a row of totals with its players and pairs (rules 2 and 4); None where it names none."""
     team = _name(table.text(row, "TeamId"))

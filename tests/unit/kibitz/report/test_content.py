@@ -6,7 +6,7 @@ import pytest
 from contracts.base import Place
 from contracts.codes.pbn import READ_AS
 from contracts.codes.scoring import NOT_ANALYSED
-from contracts.codes.validation import LEAD_NOT_HELD
+from contracts.codes.validation import LEAD_NOT_HELD, MORE_LIKE_IT
 from contracts.facts import AsOf
 from contracts.findings import Finding, Severity
 from kibitz.file_reading import FileRead, read_bytes
@@ -157,6 +157,9 @@ def test_a_warning_that_is_given_many_times_is_one_topic() -> None:
     (topic,) = many.topics
     assert (topic.title, topic.findings) == ("The leader does not hold the card led, 4 times", tuple(leads))
     assert many.verdict.startswith("1 thing to look at;")
+    cut = MORE_LIKE_IT.finding("90 of this kind", subject=LEAD_NOT_HELD.code, computed="90")
+    (topic,) = sections(pipeline, {event: [*leads, cut]})[0].topics
+    assert topic.title == "The leader does not hold the card led, 90 times"
 
 
 def test_an_error_that_is_given_many_times_is_one_topic_behind_other_errors() -> None:

@@ -69,3 +69,11 @@ def test_a_note_that_is_given_many_times_is_shown_a_few_times() -> None:
     about = tuple(finding(1, "info", f"example {number}").replace(subject=f"board {number}") for number in range(9))
     shown = text(notes=(Topic("Nine notes", about, repeated=True),))
     assert (shown.count("example"), "… and 6 more: boards 3, 4, 5, 6, 7, 8" in shown) == (EXAMPLES, True)
+
+
+def test_of_a_message_that_stands_above_only_what_is_new_is_shown() -> None:
+    messages = ("it is read as 7", "it is read as 7", "it is read as 7; there are more", "it is read as 70")
+    shown = text(notes=(Topic("The file", tuple(finding(1, "info", message) for message in messages)),))
+    assert shown.count("it is read as 7") == 2
+    assert shown.count("there are more") == 1
+    assert "it is read as 70" in shown

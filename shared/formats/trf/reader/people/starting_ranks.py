@@ -6,8 +6,11 @@ Rules kept here:
 2. A line whose opponents, in the rounds in which they name somebody who is missing, are just those who name him, is
    his: its number is wrong. It takes two rounds to say so.
 3. Of two lines with one number the first counts; the other may be that of somebody who is missing.
+4. Where most of those who are named and missing come after the last line, and the header counts them as well, the file
+   is cut, which is one fault.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 
@@ -29,6 +32,9 @@ def check_starting_ranks(draft: Draft) -> None:
         for round_, opponent in enumerate(player.opponents, 1):
             if opponent in unknown:
                 naming[opponent].append((player, round_))
+    draft.missing = frozenset(naming)
+    for number in _cut_off(draft):
+        del naming[number]
     meant = {number: _meant(named, draft) for number, named in naming.items()}
     for again in draft.repeated:
         _report_repeated(draft, again, next((number for number, line in meant.items() if line is again), None))
@@ -45,7 +51,25 @@ def check_starting_ranks(draft: Draft) -> None:
                 stated=str(line.number),
                 computed=str(number),
             )
-    draft.missing = frozenset(naming)
+
+
+def _cut_off(draft: Draft) -> list[int]:
+    """Rule 4: who is missing at the end."""
+    last = max(draft.players.values(), key=lambda player: player.number, default=None)
+    stated = re.match(r"\s*(\d{1,6})", draft.texts.get("062", ("", 0))[0], re.ASCII)
+    after = [number for number in draft.missing if last is not None and number > last.number]
+    if last is None or stated is None or len(after) < max(_FEWEST, len(draft.missing) // 2):
+        return []
+    if int(stated[1]) < len(draft.players) + len(draft.missing):
+        return []
+    draft.report.add(
+        codes.FILE_CUT,
+        f"the file is cut: it ends after player {last.number}, and has {len(draft.players)} of {stated[1]} players",
+        Place(line=last.line, column=1, path="001"),
+        stated=stated[1],
+        computed=str(len(draft.players)),
+    )
+    return after
 
 
 def _meant(named: Sequence[tuple[Player, int]], draft: Draft) -> Player | None:

@@ -5,10 +5,11 @@ from functools import lru_cache
 from typing import Any
 
 from contracts.base import TEXT_LENGTH, Compass, Place
-from contracts.codes.usebio import BAD_VALUE, LIN_UNREADABLE, MISSING_REQUIRED
+from contracts.codes.usebio import BAD_VALUE, LIN_DEAL, LIN_UNREADABLE, MISSING_REQUIRED
 from contracts.facts import AuctionFact, Call, DealFact, Hand, PlayedCard, PlayFact, ResultFact, Sides
 from contracts.findings import Severity
 from shared.errors import FormatError
+from shared.formats.lin.reader import TWICE_DEALT
 from shared.formats.lin.reader import read as read_lin
 from shared.formats.pbn import FORMAT as PBN
 from shared.formats.usebio.reader.draft import Draft, Where
@@ -134,7 +135,7 @@ def read_play_data(text: str, form: str, at: Place, result: ResultFact, draft: D
             problem = None
     if problem is not None:
         draft.report.add(
-            LIN_UNREADABLE,
+            LIN_DEAL if problem == TWICE_DEALT else LIN_UNREADABLE,
             f"the play data was only partly read: {problem}",
             at,
             subject=f"board {result.board}",

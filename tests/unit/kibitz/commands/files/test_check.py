@@ -51,6 +51,28 @@ def test_check_says_everything_about_a_file_of_two_events_once(good: Path) -> No
     ]
 
 
+def test_each_of_two_files_of_an_event_has_a_sentence_and_each_finding_its_event(good: Path, wrong: Path) -> None:
+    document = json.loads(run(app, ["check", str(wrong), str(good), "--json"]).stdout)
+    (verdict,) = document["verdicts"]
+    assert {finding["event"] for finding in document["findings"]} == {verdict["event"]}
+    sentences = sorted(verdict["sentences"].values())
+    assert [sentence.partition(":")[0] for sentence in sentences] == sorted([good.name, wrong.name])
+    assert any("; it counts" in sentence for sentence in sentences)
+    shown = " ".join(run(app, ["check", str(wrong), str(good)]).stdout.split())
+    assert all(" ".join(sentence.split()) in shown for sentence in sentences)
+    alone = json.loads(run(app, ["check", str(good), "--json"]).stdout)
+    assert [each["sentences"] for each in alone["verdicts"]] == [{}]
+
+
+def test_a_file_that_cannot_be_read_is_reported_once(tmp_path: Path) -> None:
+    path = tmp_path / "cut.xml"
+    path.write_text("<USEBIO><EVENT>")
+    result = run(app, ["check", str(path)])
+    assert result.exit_code == 2
+    assert result.output.count("Premature end") == 1
+    assert "Premature end" in run(app, ["check", str(path), "--json"]).stderr
+
+
 @pytest.mark.parametrize("flights", ["A", "AB"])
 def test_events_that_hold_nothing_to_score_are_said_to_and_are_an_error(tmp_path: Path, flights: str) -> None:
     path = headers(tmp_path, flights)

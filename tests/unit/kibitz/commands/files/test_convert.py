@@ -69,6 +69,19 @@ def test_convert_refuses_what_a_format_has_no_place_for(good: Path, tmp_path: Pa
     assert not (tmp_path / "out.trf").exists()
 
 
+def test_of_several_events_one_that_a_format_cannot_hold_is_named_and_the_others_are_written(
+    good: Path, tmp_path: Path
+) -> None:
+    chess, target = tmp_path / "open.trf", tmp_path / "out.aca"
+    chess.write_bytes(document("012 Spring Open", player(1, "2 w 1"), player(2, "1 b 0")))
+    result = run(app, ["convert", str(chess), str(good), str(target)])
+    assert result.exit_code == 2
+    assert "event spring-open" in result.stderr
+    assert "is not written" in result.stderr
+    (written,) = tmp_path.glob("*.aca")
+    assert "spring-open" not in written.name
+
+
 def test_convert_says_which_formats_there_are(good: Path, tmp_path: Path) -> None:
     result = run(app, ["convert", str(good), str(tmp_path / "out.doc")])
     assert result.exit_code == 2

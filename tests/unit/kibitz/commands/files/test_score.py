@@ -63,3 +63,11 @@ def test_what_may_not_be_scored_is_shown_with_its_findings(good: Path, monkeypat
     monkeypatch.setattr(Pipeline, "refused_findings", lambda _: [refusal])
     assert "pair 99 is in no list" in run(app, ["score", str(good)]).stdout
     json.loads(run(app, ["score", str(good), "--json"]).stdout)
+
+
+def test_who_gives_half_a_number_is_offered_those_who_have_it(good: Path) -> None:
+    result = run(app, ["score", str(good), "--of", "1"])
+    assert result.exit_code == 2
+    offered = result.stderr.partition("Give one of these: ")[2]
+    assert offered
+    assert all(number.strip(" .\n")[-3:] in ("1NS", "1EW") for number in offered.split(","))

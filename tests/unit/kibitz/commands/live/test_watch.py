@@ -89,7 +89,11 @@ def test_who_looks_once_does_not_wait_for_what_is_not_there(feed: str) -> None:
     assert absent.exit_code == 2
     assert "there is no event no-such-event" in absent.stderr
     assert "kibitz events list shows the events" in absent.stderr
-    alone = run(app, ["watch", "--once", "--json", "--feed", NOBODY])
+
+
+@pytest.mark.parametrize("words", [["--once", "--json"], [], ["club-night"]])
+def test_nobody_waits_for_a_server_that_is_not_there(words: list[str]) -> None:
+    alone = run(app, ["watch", *words, "--feed", NOBODY])
     assert (alone.exit_code, alone.stdout) == (2, "")
     assert "nothing answers" in alone.stderr
     assert "kibitz up" in alone.stderr

@@ -4,7 +4,7 @@ import pytest
 
 from contracts.base import Compass, FileFormat, Place
 from contracts.codes import validation as codes
-from contracts.facts import AuctionFact, Call, ResultFact
+from contracts.facts import AuctionFact, Call, DealFact, Hand, PlayedCard, PlayFact, ResultFact
 from contracts.findings import Finding
 from services.validation.domain import auctions
 from services.validation.domain.case import Case
@@ -92,3 +92,44 @@ def test_a_turn_that_was_left_out_says_nothing() -> None:
 
 def test_a_format_whose_reader_checks_its_auctions_is_not_asked_again() -> None:
     assert found(auction("1S 1H"), form="pbn") == []
+
+
+DEAL = DealFact(
+    board="1",
+    north=Hand(spades="AK", hearts="2"),
+    east=Hand(spades="QJ", hearts="3"),
+    south=Hand(spades="T9", diamonds="2"),
+    west=Hand(spades="87", diamonds="3"),
+)
+
+
+def played(
+    cards: str, *, claimed: int | None = None, deals: tuple[DealFact, ...] = (DEAL,), **line: object
+) -> list[str]:
+    own = LINE.replace(**line)
+    made = tuple(PlayedCard(card=card) for card in cards.split())
+    play = PlayFact(at=AT, board="1", sides=own.sides, order="played", cards=made, claimed=claimed)
+    case = Case(fragment("f", results=(own,), plays=(play,), deals=deals, file_format="usebio"))
+    return [f"{finding.code} {finding.message.partition(': ')[2]}" for finding in auctions.plays_legal(case)]
+
+
+def test_play_in_order_is_followed_and_its_first_fault_is_told() -> None:
+    assert played("SQ ST S8 SA SK SJ S9 S7") == []
+    assert played("SQ D2 S8 SA SK H3 S9 S7") == ["validation.card-not-allowed S plays D2 but could follow suit (S)"]
+    assert played("SQ SA S8 ST") == ["validation.card-not-allowed S plays SA but was not dealt it"]
+
+
+def test_play_is_not_judged_where_the_deal_is_unknown_or_another_or_one_of_several_fits() -> None:
+    assert played("SQ D2 S8 SA", deals=()) == []
+    assert played("SA D2 S8 SQ") == [], "the leader does not hold the lead, which is another rule's"
+    assert played("SQ D2 S8 SA", contract="Pass") == []
+    other = DEAL.replace(south=Hand(diamonds="2"), set_id="2")
+    assert played("SQ D2 S8 SA", deals=(DEAL, other)) == []
+
+
+def test_the_lead_and_the_tricks_of_a_line_are_those_of_its_play() -> None:
+    assert played("SQ ST S8 SA", lead="SJ", tricks=10, claimed=9) == [
+        "validation.lead-not-played the line has the lead SJ, but the play begins with SQ",
+        "validation.tricks-not-claimed the line has 10 tricks, but the play ends with a claim of 9",
+    ]
+    assert played("SQ ST S8 SA", lead="SQ", tricks=10, claimed=10) == []

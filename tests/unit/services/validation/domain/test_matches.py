@@ -77,6 +77,17 @@ def test_a_match_names_no_more_boards_than_it_and_all_others_have() -> None:
     assert by(rules.numbers_of_boards, of(matches=wrong, results=lines[:4])) == [], "it is still being played"
 
 
+def test_a_player_of_a_line_up_belongs_to_its_team() -> None:
+    people = [Participant(id=name, kind="player", team=name[0]) for name in ("A1", "A2", "B1")]
+    wrong = match("12", "8", home_line_up=("A1", "B1"), away_line_up=("B1", "B9"))
+    assert told(rules.line_ups_of_teams, of(matches=[wrong], participants=people)) == [
+        (codes.LINE_UP_OF_OTHER_TEAM.code, "A", "B")
+    ]
+    both_teams = [*people, Participant(id="B1", kind="pair", team="A")]
+    assert told(rules.line_ups_of_teams, of(matches=[wrong], participants=both_teams)) == []
+    assert told(rules.line_ups_of_teams, of(matches=[wrong])) == []
+
+
 def test_a_match_has_no_board_beside_those_that_it_names() -> None:
     named = match("12", "8", first_board="1", last_board="2")
     assert told(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from contracts.codes import validation as codes
-from contracts.facts import AsOf, EventFact, SessionFact
+from contracts.facts import AsOf, EventFact, Participant, Person, SessionFact
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from services.validation.domain import times
@@ -134,3 +134,21 @@ def test_an_impossible_time_with_a_date_is_not_compared() -> None:
 
 def test_an_event_that_starts_and_ends_at_one_moment_is_in_order() -> None:
     assert found(event(start_time="2026-03-07T19:30", end_time="2026-03-07T19:30")) == []
+
+
+def born(*dates: str, start: str | None = "2026-03-07") -> list[tuple[str | None, str | None]]:
+    people = tuple(
+        Participant(id=str(number), kind="player", players=(Person(name="x", birth_date=text),))
+        for number, text in enumerate(dates, 1)
+    )
+    whole = fragment("f", events=(EventFact(start_date=start),), participants=people)
+    return [(finding.subject, finding.stated) for finding in found(whole)]
+
+
+def test_a_player_is_neither_an_infant_nor_older_than_anybody() -> None:
+    assert born("1872", "1990-01-31", "2026", "0000", "2020", "soon", "") == [
+        ("player 1", "1872"),
+        ("player 3", "2026"),
+    ]
+    assert born("1872", start=None) == []
+    assert born(*["1900-01-01"] * 9, "1990") == [], "years that mean something else"

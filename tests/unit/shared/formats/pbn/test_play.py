@@ -51,6 +51,17 @@ def test_a_revoke_is_found_unless_it_is_marked():
     assert said("S8 ^R SA SQ ST\n*", head) == [("irregularity", 5)]
 
 
+@pytest.mark.parametrize("first", ["N", "E", "S"])
+def test_a_wrong_seat_of_the_first_column_is_the_one_fault_of_all_cards(first: str) -> None:
+    assert said("S8 SA SJ ST\nS7 SK SQ S9\n*", first=first) == [("wrong-first-column", 4)]
+
+
+def test_the_seat_of_the_first_column_is_not_blamed_for_few_cards_or_unknown_hands() -> None:
+    assert {code for code, _ in said("S9 SA SJ S8\nS7 SK SQ ST\n*")} == {"card-not-held"}
+    unknown = HEAD.replace("QJ...", "-")
+    assert "wrong-first-column" not in {code for code, _ in said("S8 SA SJ ST\nS7 SK SQ S9\n*", unknown, "N")}
+
+
 def test_a_lead_out_of_turn_that_is_marked_starts_the_trick_there():
     head = '[Deal "N:A.K.. Q.Q.. T.T.. 8.8.."]\n[Declarer "S"]\n[Contract "NT"]\n'
     assert said("H8 HK ^L HQ HT\n*", head) == []

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from contracts.base import Place
-from contracts.codes import Code, acblscore, chess, scoring, validation
+from contracts.codes import Code, acblscore, chess, scoring, trf, validation
 from contracts.facts import (
     AdjustmentFact,
     BoardPointsFact,
@@ -18,7 +18,7 @@ from contracts.facts import (
     Sides,
     StatedTotal,
 )
-from contracts.findings import Finding, Severity
+from contracts.findings import Cause, Finding, Severity
 from services.scoring.domain.differences import precedence
 from services.scoring.domain.differences.precedence import folded
 from tests.support.fragments import fragment, pair, points, result, stated
@@ -51,6 +51,12 @@ OUT_OF_ORDER = scoring.PLACE_DIFFERS.finding("place of 2", subject="pair 2", pla
 
 def causes(*findings: Finding) -> list[str]:
     return [finding.message for finding in folded(findings, FACTS) if finding.severity is not Severity.INFO]
+
+
+def test_what_follows_names_its_cause() -> None:
+    (follows,) = [finding for finding in folded([SCORE, POINTS], FACTS) if finding.severity is Severity.INFO]
+    assert follows.cause == Cause(code=SCORE.code, subject="board 1", place=Place(line=1))
+    assert follows.message == POINTS.message
 
 
 def test_a_finding_alone_is_a_cause() -> None:
@@ -395,3 +401,27 @@ def test_findings_that_stay_are_held_against_few_others(code: Code, monkeypatch:
     found = [*lines, *others]
     assert folded(found, FACTS) == found
     assert len(asked) < 2 * len(found)
+
+
+def test_a_file_that_is_cut_explains_what_it_lacks_and_a_pointer_alone_explains_nothing() -> None:
+    cut = acblscore.FILE_CUT.finding("cut", place=Place(offset=6))
+    pointer = acblscore.BAD_POINTER.finding("pointer", subject="index 2", place=Place(offset=9))
+    assert causes(cut, pointer, NO_SUM, OUT_OF_ORDER) == ["cut"]
+    assert causes(pointer, NO_SUM) == ["pointer", "total of 4"]
+    game = trf.MISSING_ROUND.finding("round", subject="player 9 in round 2", place=Place(line=5))
+    assert causes(trf.FILE_CUT.finding("cut", place=Place(line=8)), game) == ["cut"]
+
+
+def test_a_record_of_points_explains_all_points_and_the_order_of_places() -> None:
+    record = scoring.POINTS_BY_RESULT.finding("record", subject="record XXS", place=Place(path="XXS"))
+    order = scoring.PLACES_OF_ANOTHER_ORDER.finding("order", subject="the places", place=Place(line=30))
+    player = scoring.TOTAL_DIFFERS.finding("points", subject="player 1", place=Place(line=20))
+    assert causes(record, player, order) == ["record"]
+    assert causes(player, order) == ["points", "order"]
+
+
+def test_a_bye_of_a_team_explains_its_points_and_those_of_its_players() -> None:
+    facts = Facts(participants=(Participant(id="3", kind="team", members=("5", "6")),))
+    bye = of(scoring.BYE_MISREPORTED, "team 3 in round 5", 21, "bye")
+    points_of = [of(scoring.TOTAL_DIFFERS, f"player {name}", line, name) for line, name in ((22, "5"), (23, "7"))]
+    assert causes_in(facts, bye, of(scoring.TOTAL_DIFFERS, "team 3", 10, "team"), *points_of) == ["bye", "7"]

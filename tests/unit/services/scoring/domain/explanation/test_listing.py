@@ -1,6 +1,6 @@
 """Whom a name in a question means."""
 
-from services.scoring.domain.explanation.listing import chosen, listed
+from services.scoring.domain.explanation.listing import chosen, listed, similar
 from tests.support.made_up_kinds import swiss_teams
 
 
@@ -25,3 +25,18 @@ def test_a_named_ranking_lists_those_who_are_in_it() -> None:
     last = standings.rankings[-1]
     assert [each.ranking.id for each in listed(standings, last.id)] == [last.id] * len(last.rows)
     assert chosen(standings, None, last.rows[0].id, "nowhere") == []
+
+
+def test_somebody_may_be_named_by_name_and_who_is_similar_is_offered() -> None:
+    standings = swiss_teams().standings
+    first = listed(standings)[0]
+    assert first in chosen(standings, None, first.row.name.upper())
+    assert first.row in similar(standings, first.row.name[:4].lower())
+    assert similar(standings, "no such name") == []
+    paired = standings.replace(
+        rankings=tuple(
+            ranking.replace(rows=tuple(row.replace(number=f"{row.number}NS") for row in ranking.rows))
+            for ranking in standings.rankings
+        )
+    )
+    assert first.row.id in [row.id for row in similar(paired, first.row.number)]

@@ -75,3 +75,11 @@ def test_after_a_half_point_bye_or_an_absence_a_team_may_be_left_over():
     assert byes("H", "U") == byes("Z", "U") == byes(None, "U") == byes("U", "F") == []
     text = "team 1 has the bye in round 2, but had as many points without playing in round 1"
     assert byes("U", "U") == byes("F", "U") == [text]
+
+
+def test_a_system_of_players_is_not_one_of_teams():
+    played = ("3 w 1, - Z", "4 b 0, - Z", "1 b 0, - Z", "2 w 1, - Z")
+    (finding,) = said(*played, header=(*HEADER[:3], "192 FIDE_DUTCH_2025"))
+    assert finding[1] == "the system FIDE_DUTCH_2025 is one of players, but the file has results of teams"
+    for right in ("FIDE_TEAM_BAKU", "BERGER_TEAM_RR", "CUSTOM"):
+        assert said(*played, header=(*HEADER[:3], f"192 {right}")) == []

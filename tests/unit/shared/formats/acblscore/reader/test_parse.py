@@ -178,10 +178,23 @@ def test_a_file_without_an_event_is_refused():
     assert "acblscore.lost-section" in {finding.code for finding in error.value.findings}
 
 
+def test_a_file_of_another_length_than_its_head_says_is_not_cut_where_nothing_is_missing():
+    data, _ = pairs_game(Plan())
+    longer = data[:6] + (len(data) + 7).to_bytes(4, "little") + data[10:]
+    assert codes(parse(longer)) & {"acblscore.length-differs", "acblscore.file-cut"} == {"acblscore.length-differs"}
+
+
+def test_a_file_that_is_cut_before_any_result_is_refused_for_that():
+    data, _ = pairs_game(Plan())
+    with pytest.raises(FormatError) as error:
+        parse(data[:3000])
+    assert str(error.value).startswith("the file is cut: it ends after 3000 of its ")
+
+
 def test_a_file_that_is_cut_off_loses_only_what_is_not_there():
     data, _ = pairs_game(Plan(), Plan(name="B"))
     parsed = parse(data[:-900])
-    assert "acblscore.length-differs" in codes(parsed)
+    assert "acblscore.file-cut" in codes(parsed)
     facts = parsed.events[0].facts
     assert [(section.id, section.tables) for section in facts.sections] == [("A", 3), ("B", None)]
     assert {participant.section for participant in facts.participants} == {"A"}

@@ -53,6 +53,15 @@ def test_teams_and_their_matches_are_read() -> None:
     assert facts.results == ()
 
 
+def test_a_player_with_two_seats_in_one_part_of_a_match_is_reported() -> None:
+    twice = MATCHES.replace("2,C,N,11,West,Wim", "1,C,N,11,West,Wim")
+    (event,) = parse((HEAD + TEAMS + twice).encode()).events
+    found = [each for each in parse((HEAD + TEAMS + twice).encode()).findings if each.code == "pbn.seated-twice"]
+    assert [each.message for each in found] == ["player 11 has two seats in part 1 of the match 1 - 2"]
+    assert found[0].place == event.facts.matches[0].at
+    assert "pbn.seated-twice" not in {each.code for each in parse((HEAD + TEAMS + MATCHES).encode()).findings}
+
+
 def test_a_bye_stands_on_either_side() -> None:
     table = '[ScoreTable "TeamId_Home;TeamId_Away;VP_Home;VP_Away;MatchDetails"]\n'
     rows = "1 - 12 - 200,3,4\n- 2 - 12 200,3,4\n- - 1 1 -\n"

@@ -51,3 +51,12 @@ def test_a_roster_that_names_the_missing_one_is_not_reported_too() -> None:
     lines = (team(1, [1, 3]), team(2, [2, 4]), *FIVE[:3])
     assert [code for code, *_ in found(*lines)] == ["unknown-number"]
     assert [code for code, *_ in found(team(1, [1, 9]), team(2, [2]), player(1), player(2))] == ["unknown-number"]
+
+
+def test_where_the_last_players_are_missing_the_file_is_cut_and_nobody_is_named_one_by_one() -> None:
+    cut = found("062 4", *FIVE[:2])
+    assert cut[0] == ("file-cut", "line 4, column 1, 001", "4", "2")
+    assert "unknown-number" not in {code for code, *_ in cut}
+    for header in ("062 2", "072 4"):
+        assert [code for code, *_ in found(header, *FIVE[:2])].count("unknown-number") == 2
+    assert "file-cut" not in {code for code, *_ in found("062 4", *FIVE[2:])}

@@ -121,6 +121,11 @@ def test_the_deal_of_a_board_is_kept_once_and_another_one_apart() -> None:
     assert [(deal.set_id, deal.east.spades) for deal in deals] == [(None, "J"), ("LIN 2", "T")]
 
 
+def test_a_deal_with_a_card_twice_is_more_than_lin_that_cannot_be_read() -> None:
+    parsed = parse(document(board(line(more="<LIN_DATA>md|1SAK,SA,SQ,|</LIN_DATA>"))))
+    assert codes(parsed) == ["usebio.lin-deal"]
+
+
 def test_lin_that_cannot_be_read_is_kept_and_reported() -> None:
     parsed = parse(document(board(line(more="<LIN_DATA>mb|9S|</LIN_DATA>"))))
     assert codes(parsed) == ["usebio.lin-unreadable"]
