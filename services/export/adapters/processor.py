@@ -15,8 +15,8 @@ T = TypeVar("T")
 LOOK = 0.5
 """Seconds over which is measured how busy the process is."""
 
-BUSY = 0.2
-"""The share of a processor from which it counts as busy."""
+BUSY = 0.1
+"""The share of a processor from which it counts as busy: a file takes more of half a second, on a full machine, too."""
 
 LONGEST = 15.0
 """Seconds after which it is not waited for any longer."""
