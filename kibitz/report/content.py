@@ -159,8 +159,8 @@ def _sentence(event: LocalEvent, digest: str, name: str, findings: Sequence[Find
 
 
 def _of_file(digest: str, name: str, findings: list[Finding]) -> Section:
-    topics, notes = (topics(findings, {}, to_do=to_do) for to_do in (True, False))
-    return Section(name, {digest: name}, "", (), topics, notes)
+    to_look_at, notes = (topics(findings, {}, to_do=to_do) for to_do in (True, False))
+    return Section(name, {digest: name}, "", (), to_look_at, notes)
 
 
 def _agreements(scored: Scored, differing: set[str | None]) -> Iterator[Agreement]:
@@ -201,14 +201,14 @@ def topics(findings: Iterable[Finding], names: dict[str, str], *, to_do: bool) -
         else:
             apart = finding.severity is Severity.INFO and finding.code.partition(".")[0] not in OF_RESULTS
             by_subject.setdefault((finding.subject or "", apart), []).append(finding)
-    topics = []
+    made = []
     for (subject, _), about in by_subject.items():
         about.sort(key=lambda finding: WEIGHT[finding.severity])
-        topics.append((about[0].severity, natural(subject), Topic(_title(subject, names), tuple(about))))
+        made.append((about[0].severity, natural(subject), Topic(_title(subject, names), tuple(about))))
     for (code, severity), about in repeated.items():
         title = f"{CATALOGUE[code].title}, {counted.get(code, len(about))} times"
-        topics.append((severity, natural(""), Topic(title, tuple(about), repeated=True)))
-    chosen = [each for each in topics if (each[0] is not Severity.INFO) is to_do]
+        made.append((severity, natural(""), Topic(title, tuple(about), repeated=True)))
+    chosen = [each for each in made if (each[0] is not Severity.INFO) is to_do]
     chosen.sort(key=lambda each: (WEIGHT[each[0]], each[2].repeated, each[1]))
     return tuple(topic for *_, topic in chosen)
 
