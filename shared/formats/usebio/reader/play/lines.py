@@ -23,7 +23,13 @@ from shared.formats.usebio.reader.fields import OWN_TEXT, Fields, predicate
 from shared.formats.usebio.reader.nodes import read_fields
 from shared.formats.usebio.reader.play.cards import SEATS, read_play_data, read_table_cards
 from shared.formats.usebio.reader.play.plain_lines import LONG, Run
-from shared.formats.usebio.reader.play.scores import plain_points, read_score, score_of_points, stands_for_score
+from shared.formats.usebio.reader.play.scores import (
+    is_passed_out,
+    plain_points,
+    read_score,
+    score_of_points,
+    stands_for_score,
+)
 from shared.formats.usebio.reader.values import decimal, flag, whole
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.tables.elements import LINE_POINTS, SIDES, TRAVELLER_LINE
@@ -142,11 +148,10 @@ class Lines:
             draft.units[stated.unit] += 1
         if contract and (not text or text == "0") and stands_for_score(contract):
             text = contract
+        bare = not declarer and tricks in ("", "0") and not is_passed_out(contract)
         plain = plain_points(text) if text else score_of_points(stated)
         ns_score, ew_score = (
-            (plain, plain)
-            if plain is not None
-            else self._read_score(text, sides, stated, at, bare=not declarer and tricks in ("", "0"))
+            (plain, plain) if plain is not None else self._read_score(text, sides, stated, at, bare=bare)
         )
         arrow_switched = flag(switched) if switched else None
         odd = (

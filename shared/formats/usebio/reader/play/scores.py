@@ -7,7 +7,7 @@ Rule 2: an artificial score gives North-South's percentage first. One that can b
     finding always says what the other readings are.
 Rule 3: a blank score is unknown, never 0 and never an average.
 Rule 4: a word that is not known, beside points of both sides and without declarer and tricks, stands for an adjusted
-    score.
+    score; not beside a contract that was passed out, which gives the score.
 Rule 5: without a score, or with 0, an adjusted score or a board that was not played may stand in place of the contract.
 """
 
@@ -65,6 +65,12 @@ def stands_for_score(contract: str) -> bool:
     return is_artificial(contract) if kind is None else kind not in ("points", "unknown")
 
 
+@lru_cache(maxsize=512)
+def is_passed_out(contract: str) -> bool:
+    """Whether a contract says that all players passed."""
+    return _KINDS.get(contract.upper()) == "points"
+
+
 def score_of_points(stated: StatedScore | None) -> Score:
     """The score of a line without SCORE: aggregate points are the score itself (1.0, 4.8); else it is unknown."""
     if stated is None or stated.unit != "aggregate" or stated.ns is None or stated.ns != -(stated.ew or 0):
@@ -89,7 +95,7 @@ def read_score(
         place: of the line.
         stated: the points that the line states for North-South and East-West, which decide between two readings.
         who: played, for findings.
-        bare: whether the line has neither declarer nor tricks.
+        bare: whether the line has neither declarer nor tricks, and was not passed out.
     """
     text = text[:NAME_LENGTH]
     plain = plain_points(text)

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from contracts.base import Place
-from shared.formats.usebio.reader.play.scores import plain_points, read_score
+from shared.formats.usebio.reader.play.scores import is_passed_out, plain_points, read_score
 from shared.formats.usebio.report import Report
 from tests.support.golden import compare, finding_text
 from tests.support.objects import as_object
@@ -134,6 +134,11 @@ def test_a_word_beside_points_of_both_sides_is_an_adjusted_score() -> None:
     assert report.findings == []
     assert read_score("42O", report, HERE, (Decimal(7), Decimal(5)), bare=True)[0].kind == "unknown"
     assert read_score("Ruled", report, HERE, (Decimal(7), Decimal(5)))[0].kind == "unknown"
+
+
+@pytest.mark.parametrize(("contract", "passed"), [("PASS", True), ("all pass", True), ("3NT", False), ("LATE", False)])
+def test_a_contract_that_was_passed_out_is_known(contract: str, passed: bool) -> None:
+    assert is_passed_out(contract) is passed
 
 
 SCORES = """
