@@ -201,14 +201,14 @@ def line_ups_of_teams(case: Case) -> Iterator[Finding]:
         return
     for match in case.facts.matches:
         for team, line_up in ((match.home, match.home_line_up), (match.away, match.away_line_up)):
-            for player in line_up if match.kind == "teams" else ():
-                if player in teams and team not in teams[player]:
-                    own = ", ".join(sorted(teams[player]))
-                    text = f"player {player} plays in round {match.round} for team {team} but belongs to team {own}"
-                    subject = f"match {match.home} - {match.away}"
-                    yield codes.LINE_UP_OF_OTHER_TEAM.finding(
-                        text, place=match.at, subject=subject, stated=team, computed=own
-                    )
+            others = [player for player in line_up if player in teams and team not in teams[player]]
+            if match.kind != "teams" or not others:
+                continue
+            own = ", ".join(sorted(set.union(*(teams[player] for player in others))))
+            who = f"players {', '.join(others)} play" if len(others) > 1 else f"player {others[0]} plays"
+            text = f"{who} in round {match.round} for team {team}, which does not list them; team {own} does"
+            subject = f"match {match.home} - {match.away}"
+            yield codes.LINE_UP_OF_OTHER_TEAM.finding(text, place=match.at, subject=subject, stated=team, computed=own)
 
 
 def boards_within_matches(case: Case) -> Iterator[Finding]:

@@ -290,6 +290,7 @@ def test_every_code_of_the_catalogue_has_a_break_or_a_test_of_its_own() -> None:
     others |= {codes.TABLES_ALIKE, codes.PAIR_OF_OTHER_TEAM, codes.BOARD_OUTSIDE_MATCH, codes.MATCH_CONTRADICTED}
     # Auctions, movements, directions and files that need not have anything have tests of their own.
     others |= {codes.CALL_NOT_ALLOWED, codes.CONTRACT_NOT_OF_AUCTION, codes.LINE_MISSING, codes.DIRECTIONS_SWAPPED}
-    others |= {codes.NOTHING_YET, codes.DIRECTION_NOT_TAKEN}
+    others |= {codes.NOTHING_YET, codes.DIRECTION_NOT_TAKEN, codes.LINE_UP_OF_OTHER_TEAM, codes.CARD_NOT_ALLOWED}
+    others |= {codes.LEAD_NOT_PLAYED, codes.TRICKS_NOT_CLAIMED, codes.BIRTH_UNLIKELY, codes.COUNT_EXCEEDED}
     others |= {codes.MATCH_OF_OTHER_TEAM, codes.MATCH_BOARDS_DIFFER, codes.BOARDS_EXCHANGED}
     assert {code for code, _ in BREAKS.values()} | others == set(codes_of(vars(codes)))
