@@ -10,8 +10,8 @@ that is wrong, however, makes points, match scores, totals and places differ. Ru
    stands twice, names somebody twice, has no board or names somebody unknown explains all that is computed.
 3. Other findings about a line explain what its board and the matches on it give.
 4. A stated total that is the sum of what is stated for the lines or matches follows from what is wrong in these. Where
-   they state nothing, it follows from what is wrong with a board that the participant plays. The number of wins
-   follows from what is wrong with a match.
+   they state nothing, or most totals are not sums, as factored ones, it follows from what is wrong with a board that
+   the participant plays. The number of wins follows from what is wrong with a match.
 5. A stated place that follows the stated totals, or has none beside it, is a consequence of any other difference.
 6. A percentage and the total of one participant are one fault. In chess, a game explains the points of its players and
    their teams, and points explain the summaries of the team. A bye that is another one explains them too, and a record
@@ -428,7 +428,7 @@ class _Event:
             teams = self._players_of_boards.get(cause.subject or "", set()) if total.kind == "team" else set()
             return total.participant in sides_of_match(cause) | teams
         if id(total) not in self._consistent:
-            self._consistent[id(total)] = self._is_sum(total)
+            self._consistent[id(total)] = self._is_sum(total) if self._sums_tell else None
         consistent = self._consistent[id(total)]
         if consistent is not None:
             return consistent
@@ -456,6 +456,12 @@ class _Event:
             _add(matches, match.session, match.home, match.home_score)
             _add(matches, match.session, match.away, match.away_score)
         return lines, matches
+
+    @cached_property
+    def _sums_tell(self) -> bool:
+        """Whether most stated totals are the sums of what is stated below them (rule 4)."""
+        sums = [is_sum for total in self._totals.values() if (is_sum := self._is_sum(total)) is not None]
+        return 2 * sum(sums) >= len(sums)
 
     def _is_sum(self, total: StatedTotal) -> bool | None:
         """Whether a stated total is the sum of what is stated below it; None where that cannot be told."""

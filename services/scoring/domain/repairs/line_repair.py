@@ -144,13 +144,16 @@ def _claim(total: StatedTotal, own: _Sums, most: int) -> Fraction | None:
 
 
 def _differences(
-    facts: Facts, totals: Sequence[StatedTotal], sums: dict[str, _Sums], only: frozenset[str] | None
+    facts: Facts, totals: Sequence[StatedTotal], sums: dict[str, _Sums], only: frozenset[str] | None, most: int
 ) -> dict[str, Fraction] | None:
-    """By how much the totals of two pairs exceed the sums of their lines; None where those of others do, too."""
+    """By how much the totals of two pairs exceed the sums of their lines; None where those of others do, too.
+
+    Percentages are of so many boards at the `most`, and of those with a line for nought.
+    """
     given = {fact.participant for fact in facts.adjustments if fact.kind != "carry_forward" and fact.amount}
     found: dict[str, Fraction] = {}
     short: list[str] = []
-    compared, most = 0, max((len(own.boards) for own in sums.values()), default=0)
+    compared = 0
     for total in totals:
         own = sums.get(total.participant)
         if total.kind != "pair" or own is None or not own.complete or total.participant in given:
@@ -224,11 +227,12 @@ def misplaced_line(facts: Facts, only: frozenset[str] | None = None) -> Finding 
         alone = len(sessions) == 1
         lines = [result for result in facts.results if alone or result.session == session]
         sums = _sums(lines, _tops(lines))
-        off = _differences(facts, [total for total in facts.totals if total.session == session], sums, only)
-        if off is None:
-            continue
-        if found := _of_two(lines, sums, off):
-            return found
+        totals = [total for total in facts.totals if total.session == session]
+        most = max((len(own.boards) for own in sums.values()), default=0)
+        for boards in (0, most):
+            off = _differences(facts, totals, sums, only, boards)
+            if off is not None and (found := _of_two(lines, sums, off)):
+                return found
     return None
 
 
