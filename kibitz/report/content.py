@@ -143,8 +143,8 @@ def _of_event(event: LocalEvent, findings: list[Finding], names: dict[str, str])
 
 
 def _of_file(digest: str, name: str, findings: list[Finding]) -> Section:
-    topics, notes = (topics(findings, {}, to_do=to_do) for to_do in (True, False))
-    return Section(name, {digest: name}, "", (), topics, notes)
+    to_do, notes = (topics(findings, {}, to_do=each) for each in (True, False))
+    return Section(name, {digest: name}, "", (), to_do, notes)
 
 
 def _agreements(scored: Scored, differing: set[str | None]) -> Iterator[Agreement]:
