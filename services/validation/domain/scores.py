@@ -192,7 +192,8 @@ def boards_exchanged(case: Case) -> Iterator[Finding]:
     most = sorted(own, key=lambda where: own[where], reverse=True)[:_MOST_WRONG]
     for one, other in combinations(sorted(most, key=lambda where: natural(where[2])), 2):
         before = own[one] + own[other]
-        if one[:2] == other[:2] and before >= ENOUGH_TO_TELL:
+        most_wrong = any(2 * own[each] > len(boards[each]) for each in (one, other))
+        if one[:2] == other[:2] and before >= ENOUGH_TO_TELL and most_wrong:
             after = wrong.count(boards[one], other) + wrong.count(boards[other], one)
             found += [(after, one, other)] * (4 * after <= before)
     found.sort()

@@ -20,9 +20,8 @@ from contracts.facts import Facts, ResultFact
 from contracts.findings import Finding, Severity
 from services.scoring.domain.method.event_scores import EventScores
 from services.scoring.domain.method.scoring_method import ScoringMethod
-from services.scoring.domain.repairs.change import Change
 from services.scoring.domain.repairs.line_repair import missing_numbers
-from services.scoring.domain.repairs.strata_repair import other_strata
+from services.scoring.domain.repairs.strata_repair import Change, other_strata
 from shared.bridge.line_players import players_of
 
 FEWEST = 3

@@ -8,13 +8,22 @@ Rules kept here:
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from contracts.codes import scoring as codes
 from contracts.facts import Facts, Participant
 from contracts.findings import Finding, Severity
 from services.scoring.domain.method.event_scores import EventScores
-from services.scoring.domain.repairs.change import Change
 from shared.bridge.rankings.strata import Stratum, event_strata
+
+
+@dataclass(frozen=True)
+class Change:
+    """Other facts of an event, to be tried, and what is said if they explain what is stated."""
+
+    facts: Facts
+    finding: Finding
+
 
 FEWEST = 3
 """Places that differ from which on a stratum is changed."""
