@@ -128,10 +128,11 @@ def _first_column(read: PlayRead, stated: Seat, terms: Terms, report: Report) ->
     """Whose the first column is: another's than stated, if only then nearly all cards are held."""
     hands = terms.deal.cards if terms.deal is not None else {}
 
-    def strangers(first: Seat) -> int:
+    def strangers(first: Seat, rows: int | None = None) -> int:
         start = CLOCKWISE.index(first)
         seats = [hands.get(CLOCKWISE[(start + number) % 4]) for number in range(4)]
-        held = zip(read.cells, seats * (len(read.cells) // 4 + 1), strict=False)
+        cells = read.cells if rows is None else read.cells[: 4 * rows]
+        held = zip(cells, seats * (len(cells) // 4 + 1), strict=False)
         return sum(
             item is not None and item.text in _CARDS and hand is not None and item.text not in hand
             for item, hand in held
@@ -140,7 +141,8 @@ def _first_column(read: PlayRead, stated: Seat, terms: Terms, report: Report) ->
     wrong = strangers(stated)
     if wrong < _SURE or len(hands) < len(CLOCKWISE):
         return stated
-    fitting = [seat for seat in CLOCKWISE if _SURE * strangers(seat) < wrong]
+    # A cell too many or too few moves all cards behind it, but not those of the first row.
+    fitting = [seat for seat in CLOCKWISE if _SURE * strangers(seat) < wrong and not strangers(seat, 1)]
     if len(fitting) != 1:
         return stated
     text = f"the columns begin with {fitting[0]}, not with {stated}: {wrong} cards are not in the hand of their column"

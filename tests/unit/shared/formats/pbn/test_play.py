@@ -58,6 +58,8 @@ def test_a_wrong_seat_of_the_first_column_is_the_one_fault_of_all_cards(first: s
 
 def test_the_seat_of_the_first_column_is_not_blamed_for_few_cards_or_unknown_hands() -> None:
     assert {code for code, _ in said("S9 SA SJ S8\nS7 SK SQ ST\n*")} == {"card-not-held"}
+    shifted = said("S8 SA SJ -\nST S7 SK SQ\n*")
+    assert {code for code, _ in shifted} == {"card-not-held"}, "a cell too many moves those behind it"
     unknown = HEAD.replace("QJ...", "-")
     assert "wrong-first-column" not in {code for code, _ in said("S8 SA SJ ST\nS7 SK SQ S9\n*", unknown, "N")}
 

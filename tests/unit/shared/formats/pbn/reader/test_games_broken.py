@@ -16,7 +16,7 @@ NOT_OF_A_GAME = {
     "no-game", "too-large", "not-bridge", "encoding", "text-cut", "more-like-it", "no-identity", "read-as",
     "number-shared", "table-differs", "table-alone", "rubber-history", "rubber-impossible", "rubber-score",
     "scores-not-opposite", "percentages", "not-export", "not-separated", "deal-id",
-    "wrong-leader", "auction-unfinished", "contract-missing",
+    "wrong-leader", "wrong-first-column", "seated-twice", "auction-unfinished", "contract-missing",
 }  # fmt: skip
 """Codes of files, of habits, and of what the games here have none of; each has a test of its own."""
 
