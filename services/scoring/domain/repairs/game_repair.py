@@ -76,7 +76,7 @@ def misreported_games(facts: Facts, table: Players, games_of: GamesOf, differenc
         changes = [change for change in event.changes(subject) if event.holds(change)]
         # Several letters of one bye may be worth the same; it is the bye that is wrong.
         if len({change.of for change in changes}) == 1 and (
-            len(changes) == 1 or changes[0].games[0][0].opponent is None
+            len(changes) == 1 or all(game.opponent is None for game, _ in changes[0].games)
         ):
             explained |= event.touched(changes[0])
             found.append(_finding(changes))

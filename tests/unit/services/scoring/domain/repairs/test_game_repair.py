@@ -141,6 +141,15 @@ def test_a_bye_of_a_team_makes_its_players_right_too() -> None:
     assert (found.subject, found.stated, found.computed) == ("team A in round 2", "Z", "U")
 
 
+@pytest.mark.parametrize(("total", "letters"), [("3", "H or U"), ("4", "F")])
+def test_a_bye_of_a_team_that_no_game_shows_may_have_had_several_letters(total: str, letters: str) -> None:
+    games = (game(1, "1", "3", "1"), game(1, "2", "4", "1"))
+    stated = team_event("Z", *games, A=total, B="0", **{"1": "1", "2": "1", "3": "0", "4": "0"})
+    unseen = stated.replace(games=tuple(each for each in stated.games if each.round == 1))
+    (found,) = repaired(unseen, [wrong("A", total, "2", "team")])
+    assert (found.subject, found.computed) == ("team A in round 2", letters)
+
+
 def event_of_wins(**event: object) -> tuple[Facts, list[Finding]]:
     """Eight players of whom four have won with White, and what differs where a win is worth something else."""
     games = [game(1, str(number), str(number + 4), "1") for number in range(1, 5)]
