@@ -10,7 +10,7 @@ Rules kept here:
 
 import json
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from enum import IntEnum
 from typing import Any, NoReturn
 
@@ -21,8 +21,6 @@ from rich.segment import Segment
 from rich.table import Table
 
 from contracts.findings import Finding, Severity
-from contracts.messages import LossItem
-from shared.formats.loss_groups import grouped
 
 UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 """Characters that a terminal obeys instead of showing them; line feed and tab are not among them."""
@@ -145,16 +143,6 @@ def named_in(message: str, text: str) -> bool:
     return all(word in message for word in text.split() if any(letter.isalnum() for letter in word)) and (
         text in message or " " in text
     )
-
-
-def list_losses(console: Console, losses: Sequence[LossItem], *, every: bool = False) -> None:
-    """What a format cannot carry, in about a dozen lines or with every field."""
-    lines = losses if every else grouped(losses)
-    for loss in lines:
-        counted = f" ({loss.count})" if every else ""
-        console.print(f"  [yellow]not carried[/] {escape(loss.what)}{counted}: {escape(loss.why)}")
-    if len(lines) < len(losses):
-        console.print(f"  [dim]All {len(losses)} kinds: --losses[/]")
 
 
 def count_line(findings: list[Finding]) -> str:

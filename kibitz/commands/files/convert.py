@@ -11,7 +11,8 @@ from rich.markup import escape
 from contracts.messages import EventMerged
 from kibitz.commands.files.input_files import read_all, report_rejected
 from kibitz.commands.options import AsJson, DoubleDummy
-from kibitz.console import Exit, fail, list_losses, misused, out, print_json
+from kibitz.console import Exit, fail, misused, out, print_json
+from kibitz.loss_lines import list_losses
 from kibitz.pipeline import Pipeline
 from services.export.domain.formats import by_suffix, exported
 from shared.errors import InputRejected

@@ -13,7 +13,8 @@ from contracts.facts import AsOf, EventFact, Facts, MovementFact, MovementLine, 
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from kibitz.commands.options import AsJson
-from kibitz.console import Exit, err, findings_table, has_errors, list_losses, misused, out, print_json
+from kibitz.console import Exit, err, findings_table, has_errors, misused, out, print_json
+from kibitz.loss_lines import list_losses
 from services.export.domain.formats import by_suffix
 from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.movements.catalogue import (

@@ -147,7 +147,6 @@ def _first_column(read: PlayRead, stated: Seat, terms: Terms, report: Report) ->
         return stated
     text = f"the columns begin with {fitting[0]}, not with {stated}: {wrong} cards are not in the hand of their column"
     report.add(codes.WRONG_FIRST_COLUMN, text, read.tag.place, stated=str(stated), computed=str(fitting[0]))
-    read.first = fitting[0]
     return fitting[0]
 
 

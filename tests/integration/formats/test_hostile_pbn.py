@@ -50,4 +50,4 @@ def test_a_line_too_large_to_be_read_is_not_taken_into_memory(tmp_path: Path) ->
         file.truncate(70 * 1024 * 1024)
     result = CliRunner().invoke(app, ["check", str(large)])
     assert result.exit_code == 2
-    assert "73,400,320" in result.stderr
+    assert "73,400,320" in result.stdout

@@ -32,9 +32,9 @@ def differences_of(
         travellers: as they are published.
         repair: what explains all of it; else a line, a board or a match is looked for.
     """
-    found = with_exchanged_values(scores.findings)
+    of_boards = board_findings(travellers, boards, facts.event, scores.shown_lines) if scores.compared else []
+    found = with_exchanged_values(scores.findings, of_boards)
     if scores.compared:
-        of_boards = board_findings(travellers, boards, facts.event, scores.shown_lines)
         if repair is None:
             found = repaired(facts, found, of_boards, scores.boards, scores.points)
         found = [*of_boards, *found, *remarks(facts, scores)]

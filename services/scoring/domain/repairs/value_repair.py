@@ -27,8 +27,14 @@ FEWEST_PLACES = 3
 """Places in a row from which on one of them is skipped."""
 
 
-def with_exchanged_values(findings: Sequence[Finding]) -> list[Finding]:
-    """Findings about values, of which one mistake makes several, as one of them and remarks that name it."""
+def with_exchanged_values(findings: Sequence[Finding], of_boards: Sequence[Finding]) -> list[Finding]:
+    """Findings about values, of which one mistake makes several, as one of them and remarks that name it.
+
+    Where boards or matches differ as well, values may differ alike by chance.
+    """
+    others = (finding for finding in (*of_boards, *findings) if finding.code not in _VALUES)
+    if any(finding.severity is Severity.ERROR for finding in others):
+        return [*findings]
     changed: dict[int, Finding] = {}
     for code, of_code in _by_code(findings).items():
         for one, other in _exchanged(of_code):

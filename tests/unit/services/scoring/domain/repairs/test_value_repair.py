@@ -11,7 +11,7 @@ def wrong(name: str, stated: str, computed: str, code: Code = codes.TOTAL_DIFFER
 
 
 def messages(*findings: Finding) -> list[str]:
-    changed = with_exchanged_values(findings)
+    changed = with_exchanged_values(findings, ())
     assert len(changed) == len(findings)
     return [finding.message for finding in changed if finding.severity is not Severity.INFO]
 
@@ -19,9 +19,16 @@ def messages(*findings: Finding) -> list[str]:
 def test_two_values_that_are_exchanged_are_one_finding() -> None:
     text = "the totals of pair 1 and pair 2 are exchanged: pair 1 comes to 55 and pair 2 to 60"
     assert messages(wrong("2", "55.0", "60"), wrong("1", "60", "55"), wrong("3", "9", "8")) == [text, "pair 3 differs"]
-    (remark, lead) = with_exchanged_values([wrong("2", "55", "60"), wrong("1", "60", "55")])
+    (remark, lead) = with_exchanged_values([wrong("2", "55", "60"), wrong("1", "60", "55")], ())
     assert lead.subject == "pair 1"
     assert text in remark.advice
+
+
+def test_values_are_not_exchanged_where_a_board_differs() -> None:
+    findings = [wrong("2", "55", "60"), wrong("1", "60", "55")]
+    board = codes.POINTS_DIFFER.finding("board 3 differs", subject="board 3")
+    assert with_exchanged_values(findings, [board]) == findings
+    assert with_exchanged_values([*findings, board], ()) == [*findings, board]
 
 
 def test_values_of_three_or_of_two_kinds_are_not_exchanged() -> None:
