@@ -106,9 +106,14 @@ def shown(stack: Stack, event: str) -> Table:
     rows, seats = table(stack, f"{event}/standings")["rows"], table(stack, f"{event}/seats")
     return {
         "standings": {key: (row["name"], row["place"], row["total"]) for key, row in rows.items()},
-        "seats": [{side: row[side] for side in SIDES} for row in seats["rows"].values()],
+        # Rows of the feed have no order.
+        "seats": [{side: row[side] for side in SIDES} for _, row in sorted(seats["rows"].items(), key=_number)],
         **{name: seats["meta"].get(name, []) for name in FREE},
     }
+
+
+def _number(row: tuple[str, Any]) -> int:
+    return int(row[0])
 
 
 def alone(files: Sequence[File]) -> Table:
