@@ -8,8 +8,8 @@ from contracts.findings import Finding
 from contracts.standings import Method, Ranking
 from services.scoring.domain.chess.chess_lines import ChessLines
 from services.scoring.domain.differences.chess import compare_team_event
-from services.scoring.domain.repairs.exchanges import with_exchanges
 from services.scoring.domain.repairs.game_repair import misreported_games, misstated_points
+from services.scoring.domain.repairs.value_repair import with_exchanged_values
 from shared.chess.from_facts import Players
 from shared.chess.model import Tournament
 from shared.chess.running import Running, run
@@ -60,7 +60,7 @@ class ChessScores:
         findings += differing
         repairs = misstated_points(facts, findings)
         repairs = repairs or misreported_games(facts, running.table, self._games_of, findings)
-        return (ranking,), method, [*repairs, *(findings if repairs else with_exchanges(findings))]
+        return (ranking,), method, [*repairs, *with_exchanged_values(findings, repairs)]
 
     def _games_of(self, player: str) -> list[GameFact]:
         """The games of a player; where they are is found out once, since it is the same as long as the table is."""

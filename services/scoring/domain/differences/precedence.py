@@ -5,7 +5,7 @@ that is wrong, however, makes points, match scores, totals and places differ. Ru
 
 1. Causes come before consequences: a line or game, then the points of a board, then a match, then totals and numbers of
    boards and wins, then places and summaries. Findings at one place of a file that are of one step are one fault: the
-   gravest, and of equally grave ones the first by `_AT_ONE_PLACE`, is its cause.
+   gravest, and of equally grave ones the first by `steps.AT_ONE_PLACE`, is its cause.
 2. Who has too many or too few results is another than was meant, and boards have other numbers of results: a line that
    stands twice, names somebody twice, has no board or names somebody unknown explains all that is computed.
 3. Other findings about a line explain what its board and the matches on it give.
@@ -38,190 +38,57 @@ that is wrong, however, makes points, match scores, totals and places differ. Ru
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from operator import attrgetter
 
 from contracts.base import Place
-from contracts.codes import acblscore, chess, pbn, scoring, trf, validation
+from contracts.codes import scoring, validation
 from contracts.facts import Facts, Participant, StatedTotal
 from contracts.findings import Cause, Finding, Severity
+from services.scoring.domain.differences import steps
 from services.scoring.domain.differences.match_causes import explains_teams, is_gone, sides_of_match, sits_elsewhere
 from services.scoring.domain.differences.rankings import place_of
 from shared.bridge.line_players import players_of
 
-_FILE, _REPAIR, _LINE, _MATCH_REPAIR, _BOARD, _MATCH, _TOTAL, _PLACE = range(8)
-
-_REPAIRS = (
-    scoring.BOARD_MISNUMBERED,
-    scoring.LINE_MISPLACED,
-    scoring.LINE_MISSING,
-    scoring.BOARD_MISSING,
-    scoring.STRATUM_DIFFERS,
-    scoring.POINTS_BY_RESULT,
-)
-"""What makes all stated totals right (rule 9)."""
-
-_PEOPLE = (trf.WRONG_NUMBER, trf.REPEATED_NUMBER, trf.UNKNOWN_NUMBER)
-"""Faults of who is there (rule 9)."""
-
-_CUT = (trf.FILE_CUT, acblscore.FILE_CUT)
-"""A file that ends too early (rule 14)."""
-
-_FOLLOWING_CUT = (acblscore.BAD_POINTER, acblscore.BAD_BLOCK)
-"""What follows from that alone, and explains nothing (rule 14)."""
-
-_GAMES_READ = (trf.BAD_RESULT, trf.MISSING_ROUND, chess.BYE_WITH_OPPONENT, chess.RESULT_WITHOUT_OPPONENT)
-"""Faults of what a line says of its own game (rule 9)."""
-
-_FOLLOWING_PEOPLE = (trf.COUNT_DIFFERS, trf.OPPONENTS_UNCLEAR, trf.RANKS_WITH_GAPS, scoring.UNKNOWN_MEMBER)
-"""What follows from who is there alone (rule 9)."""
-
-_OTHER_RESULTS = (
-    validation.REPEATED_RESULT,
-    validation.TWICE_ON_A_BOARD,
-    validation.NO_BOARD_NUMBER,
-    validation.SHARED_ID,
-    scoring.UNKNOWN_PARTICIPANT,
-)
-"""What makes other numbers of results (rule 2)."""
-
-_OF_LINES = (
-    validation.SCORE_NOT_IN_TENS,
-    validation.SCORE_IMPOSSIBLE,
-    validation.SCORE_NOT_OF_CONTRACT,
-    validation.SCORE_OF_PASSED_OUT,
-    validation.VULNERABILITY_BY_SCORES,
-    validation.ARTIFICIAL_IMPOSSIBLE,
-    validation.TABLES_ALIKE,
-    validation.PAIR_OF_OTHER_TEAM,
-    validation.TWICE_AT_ONCE,
-    validation.BOARD_OUTSIDE_MATCH,
-    validation.MATCH_BOARDS_DIFFER,
-    validation.TRICKS_IMPOSSIBLE,
-    validation.CONTRACT_UNREADABLE,
-    validation.DECLARER_UNREADABLE,
-    validation.LEAD_UNREADABLE,
-    validation.LEAD_NOT_HELD,
-    pbn.CARD_REPEATED,
-    pbn.CARD_MISSING,
-    validation.DEAL_INCOMPLETE,
-    acblscore.BAD_SCORE,
-    acblscore.SCORES_DISAGREE,
-    acblscore.UNKNOWN_PAIR,
-)
-
-_OF_GAMES = (
-    chess.OPPONENTS_DISAGREE,
-    chess.OWN_OPPONENT,
-    chess.NAMED_TWICE,
-    chess.RESULTS_DISAGREE,
-    chess.RESULT_ONE_SIDED,
-    chess.COLOURS_DISAGREE,
-    chess.MET_TWICE,
-    chess.SECOND_PAIRING_BYE,
-    chess.PAIRING_BYES_OF_ROUND,
-    chess.SEATED_TWICE,
-    scoring.GAME_MISREPORTED,
-    scoring.BYE_MISREPORTED,
-)
-
-_OF_MOVEMENTS = (validation.LINE_MISSING, validation.DIRECTIONS_SWAPPED)
-
-_STEPS: Mapping[str, int] = {
-    code.code: step
-    for step, codes in (
-        (_FILE, _CUT),
-        (
-            _REPAIR,
-            (
-                *_REPAIRS,
-                validation.MATCH_OF_OTHER_TEAM,
-                validation.BOARDS_EXCHANGED,
-                *_PEOPLE,
-                *_GAMES_READ,
-                *_FOLLOWING_CUT,
-            ),
-        ),
-        (_LINE, (*_OTHER_RESULTS, *_OF_LINES, *_OF_GAMES, *_FOLLOWING_PEOPLE)),
-        (_BOARD, (scoring.POINTS_DIFFER, scoring.POINTS_UNBALANCED, scoring.RESULT_GONE, scoring.DATUM_DIFFERS)),
-        (_BOARD, _OF_MOVEMENTS),
-        (_MATCH_REPAIR, (scoring.MATCH_MISREPORTED, scoring.MATCH_MISSING)),
-        (_MATCH, (scoring.MATCH_DIFFERS, scoring.MARGIN_DIFFERS, scoring.MATCH_UNBALANCED, scoring.MATCH_OUT_OF_ORDER)),
-        (
-            _TOTAL,
-            (
-                validation.DIRECTION_NOT_TAKEN,
-                scoring.TOTAL_DIFFERS,
-                scoring.PERCENTAGE_DIFFERS,
-                validation.PERCENTAGE_IMPOSSIBLE,
-                scoring.BOARDS_PLAYED_DIFFER,
-                scoring.WINS_DIFFER,
-            ),
-        ),
-        (
-            _PLACE,
-            (
-                scoring.PLACE_DIFFERS,
-                scoring.PLACE_OUT_OF_ORDER,
-                scoring.TIES_BROKEN_OTHERWISE,
-                scoring.PLACES_OF_ANOTHER_ORDER,
-                scoring.TIE_ALONE,
-                scoring.SUMMARY_DIFFERS,
-            ),
-        ),
-    )
-    for code in codes
-}
-"""The step of each code that takes part (rule 1)."""
-
-_AT_ONE_PLACE = {code: number for number, code in enumerate(_STEPS)}
-_WEIGHT = {Severity.ERROR: 2, Severity.WARNING: 1, Severity.INFO: 0}
-_REPAIRED = frozenset(code.code for code in _REPAIRS)
-_IDENTITY = frozenset(code.code for code in _OTHER_RESULTS)
-_OF_ONE_LINE = _IDENTITY | {code.code for code in (validation.TABLES_ALIKE, *_OF_MOVEMENTS)}
 _DIVIDED: tuple[tuple[str, ...], ...] = ((), ("direction",), ("section",), ("direction", "section"))
-_OF_TEAMS = frozenset(code.code for code in (validation.MATCH_OF_OTHER_TEAM, validation.PAIR_OF_OTHER_TEAM))
-_OF_SEATS = _IDENTITY | _REPAIRED | _OF_TEAMS | {validation.BOARDS_EXCHANGED.code}
-_GAMES = frozenset(code.code for code in (*_OF_GAMES, *_GAMES_READ))
-_FOLLOWING_ALL = frozenset((scoring.PLACE_DIFFERS.code, scoring.TIES_BROKEN_OTHERWISE.code))
-_OF_PEOPLE = frozenset(code.code for code in (*_PEOPLE, *_CUT))
-_OF_CUT = frozenset(code.code for code in _CUT)
-_EXPLAINING_NOTHING = frozenset(code.code for code in _FOLLOWING_CUT)
+_WEIGHT = {Severity.ERROR: 2, Severity.WARNING: 1, Severity.INFO: 0}
 
 
 def folded(findings: Iterable[Finding], facts: Facts) -> list[Finding]:
     """The findings about an event, in their order, with those that follow from another as remarks that name it."""
     every = list(dict.fromkeys(findings))
-    steps = [_STEPS.get(f.code) if f.severity is not Severity.INFO else None for f in every]
-    taking_part = [(step, finding) for step, finding in zip(steps, every, strict=True) if step is not None]
+    own = [steps.STEPS.get(f.code) if f.severity is not Severity.INFO else None for f in every]
+    taking_part = [(step, finding) for step, finding in zip(own, every, strict=True) if step is not None]
     if len(taking_part) < 2:
         return every
     event = _Event(facts, (finding for _, finding in taking_part))
     causes, remarks = _Causes(event), dict[int, Finding]()
-    ordered = sorted(taking_part, key=lambda each: (each[0], -_WEIGHT[each[1].severity], _AT_ONE_PLACE[each[1].code]))
+    ordered = sorted(
+        taking_part, key=lambda each: (each[0], -_WEIGHT[each[1].severity], steps.AT_ONE_PLACE[each[1].code])
+    )
     at_place: dict[tuple[object, ...], Finding] = {}
     for step, finding in ordered:
-        where = (step, finding.place, finding.subject if finding.code in _GAMES else None)
+        where = (step, finding.place, finding.subject if finding.code in steps.GAMES else None)
         cause = at_place.get(where) if finding.place is not None else None
         number = causes.unfined(finding)
         if number is not None:
             unfined = causes.every[number]
             raised = remarks[id(unfined)] = causes.raised(number)
-            remarks[id(finding)] = _remark(finding, raised)
+            remarks[id(finding)] = remark(finding, raised)
             continue
         if cause is None or not _is_as_grave(cause, finding):
             grave = (each for each in causes.before(step, finding) if _is_as_grave(each, finding))
             cause = next((each for each in grave if event.explains(each, finding)), None)
-        if cause is None and finding.code in _EXPLAINING_NOTHING:
+        if cause is None and finding.code in steps.EXPLAINING_NOTHING:
             continue
         if cause is None:
             causes.add(finding)
             at_place.setdefault(where, finding)
         else:
-            remarks[id(finding)] = _remark(finding, cause)
+            remarks[id(finding)] = remark(finding, cause)
     return [remarks.get(id(finding), finding) for finding in every]
 
 
@@ -250,13 +117,13 @@ class _Causes:
 
     def before(self, step: int, finding: Finding) -> Iterable[Finding]:
         """Those that may explain a finding: the first of each kind, where all or none do, and those of shared names."""
-        if finding.code in _FOLLOWING_ALL:
-            return (cause for cause in self._kinds.values() if _STEPS[cause.code] < _PLACE)
+        if finding.code in steps.FOLLOWING_ALL:
+            return (cause for cause in self._kinds.values() if steps.STEPS[cause.code] < steps.PLACE)
         numbers = {*self._first.values()}
         for name in self._event.names_of_effect(step, finding):
             numbers.update(self._named.get(name, ()))
-        last = step if step == _BOARD else step - 1
-        return (cause for cause in map(self.every.__getitem__, sorted(numbers)) if _STEPS[cause.code] <= last)
+        last = step if step == steps.BOARD else step - 1
+        return (cause for cause in map(self.every.__getitem__, sorted(numbers)) if steps.STEPS[cause.code] <= last)
 
     def unfined(self, total: Finding) -> int | None:
         """The number of the match whose fine a total does not count (rule 8)."""
@@ -288,7 +155,8 @@ def _is_fine_left_out(match: Finding, total: Finding) -> bool:
     return Decimal(total.computed or 0) - Decimal(total.stated or 0) == stated - computed
 
 
-def _remark(finding: Finding, cause: Finding) -> Finding:
+def remark(finding: Finding, cause: Finding) -> Finding:
+    """A finding that only follows from another, and names it."""
     advice = f"Correct this first, which it probably follows from: {cause.message}"
     followed = Cause(code=cause.code, subject=cause.subject, place=cause.place)
     return finding.replace(severity=Severity.INFO, advice=advice[:2000], cause=followed)
@@ -306,7 +174,7 @@ class _Event:
     """An event that is asked whether one finding explains another."""
 
     def __init__(self, facts: Facts, findings: Iterable[Finding]) -> None:
-        subjects = [(finding.subject or "").split() for finding in findings if finding.code in _GAMES]
+        subjects = [(finding.subject or "").split() for finding in findings if finding.code in steps.GAMES]
         self._facts = facts
         self._asked = {words[1] for words in subjects if words[:1] == ["player"] and len(words) > 1}
         self._consistent: dict[int, bool | None] = {}
@@ -319,25 +187,27 @@ class _Event:
         names: set[str | None] = {*sides_of_match(cause)}
         if cause.code == scoring.TOTAL_DIFFERS.code:
             names.add(_name(cause))
-        if cause.code in _OF_PEOPLE or cause.code in _OF_TEAMS:
+        if cause.code in steps.OF_PEOPLE or cause.code in steps.OF_TEAMS:
             names |= {(cause.subject or "").removeprefix("player "), cause.stated, cause.computed}
-        if cause.code in _GAMES:
+        if cause.code in steps.GAMES:
             names = names.union(self._players_of_game(cause), *self._near(cause.subject or ""))
         return {("subject", cause.subject), *(("name", name) for name in names)}
 
     def names_of_effect(self, step: int, finding: Finding) -> set[tuple[str, str | None]]:
         """What a finding shares with those that explain it."""
         names: set[str | None] = {_name(finding), (finding.subject or "").partition(" ")[2]}
-        if finding.code in _GAMES:
+        if finding.code in steps.GAMES:
             names |= self._players_of_game(finding)
-        if step in (_MATCH_REPAIR, _MATCH):
+        if step in (steps.MATCH_REPAIR, steps.MATCH):
             names |= sides_of_match(finding)
         if finding.code == validation.TABLES_ALIKE.code:
             names |= {finding.stated, finding.computed}
-        if step == _TOTAL and (total := self._totals.get(finding.place)) is not None:
+        if step == steps.TOTAL and (total := self._totals.get(finding.place)) is not None:
             names |= {total.participant, self._team_of.get(total.participant)}
         boards = (
-            {board for name in names for board in self._boards_of.get(name, ())} if step in (_MATCH, _TOTAL) else ()
+            {board for name in names for board in self._boards_of.get(name, ())}
+            if step in (steps.MATCH, steps.TOTAL)
+            else ()
         )
         return {
             ("subject", finding.subject),
@@ -347,18 +217,18 @@ class _Event:
 
     def explains(self, cause: Finding, finding: Finding) -> bool:
         """Whether a finding of an earlier step, or one before it of boards, is the reason of another one."""
-        step = _STEPS[finding.code]
-        if cause.code in _OF_PEOPLE or cause.code in _GAMES:
-            return (self._of_people if cause.code in _OF_PEOPLE else self._of_game)(cause, finding)
-        if cause.code in _OF_SEATS:
+        step = steps.STEPS[finding.code]
+        if cause.code in steps.OF_PEOPLE or cause.code in steps.GAMES:
+            return (self._of_people if cause.code in steps.OF_PEOPLE else self._of_game)(cause, finding)
+        if cause.code in steps.OF_SEATS:
             return self._of_line(cause, finding)
-        if _MATCH_REPAIR in (step, _STEPS[cause.code]):
-            follows = step > _MATCH or finding.subject == cause.subject or finding.computed is None
-            gone = step == _BOARD and is_gone(cause, self._players_of_boards[finding.subject or ""])
-            return gone or (step > _BOARD and follows)
-        if step in (_BOARD, _MATCH):
+        if steps.MATCH_REPAIR in (step, steps.STEPS[cause.code]):
+            follows = step > steps.MATCH or finding.subject == cause.subject or finding.computed is None
+            gone = step == steps.BOARD and is_gone(cause, self._players_of_boards[finding.subject or ""])
+            return gone or (step > steps.BOARD and follows)
+        if step in (steps.BOARD, steps.MATCH):
             return self._of_board_or_match(cause, finding)
-        if step == _TOTAL:
+        if step == steps.TOTAL:
             return self._of_total(cause, finding)
         of_total = cause.code == scoring.TOTAL_DIFFERS.code and _name(finding) == _name(cause)
         of_direction = cause.code == validation.DIRECTION_NOT_TAKEN.code
@@ -367,27 +237,29 @@ class _Event:
 
     def _of_line(self, cause: Finding, finding: Finding) -> bool:
         """Rules 2, 10 and 14."""
-        step = _STEPS[finding.code]
-        if cause.code in _OF_TEAMS:
-            follows = step in (_MATCH_REPAIR, _MATCH) and not sides_of_match(cause).isdisjoint(sides_of_match(finding))
+        step = steps.STEPS[finding.code]
+        if cause.code in steps.OF_TEAMS:
+            follows = step in (steps.MATCH_REPAIR, steps.MATCH) and not sides_of_match(cause).isdisjoint(
+                sides_of_match(finding)
+            )
             return explains_teams(
-                cause, finding, self._team_of, follows=follows or step == _PLACE, is_total=step == _TOTAL
+                cause, finding, self._team_of, follows=follows or step == steps.PLACE, is_total=step == steps.TOTAL
             )
         if cause.code == validation.BOARDS_EXCHANGED.code:
             return finding.subject in (f"board {cause.stated}", f"board {cause.computed}")
         if finding.code == validation.TWICE_AT_ONCE.code:
             return sits_elsewhere(cause, finding)
-        if finding.code in _OF_ONE_LINE or (step == _LINE and cause.code == scoring.BOARD_MISNUMBERED.code):
+        if finding.code in steps.OF_ONE_LINE or (step == steps.LINE and cause.code == scoring.BOARD_MISNUMBERED.code):
             return finding.subject == cause.subject
-        return step > _LINE
+        return step > steps.LINE
 
     def _of_board_or_match(self, cause: Finding, finding: Finding) -> bool:
         """Rules 3 and 11."""
-        if _STEPS[cause.code] == _STEPS[finding.code]:
+        if steps.STEPS[cause.code] == steps.STEPS[finding.code]:
             places = (finding.place in self._places_of_boards, cause.place in self._places_of_boards)
             return finding.subject == cause.subject and places == (True, False)
         # Somebody of a match who plays the board has its points or scores in the match.
-        is_match = _STEPS[finding.code] == _MATCH
+        is_match = steps.STEPS[finding.code] == steps.MATCH
         played = is_match and self._players_of_boards.get(cause.subject or "", set()) & sides_of_match(finding)
         return finding.subject == cause.subject or bool(played)
 
@@ -433,7 +305,7 @@ class _Event:
         if consistent is not None:
             return consistent
         names = {total.participant, self._team_of.get(total.participant)} - {None}
-        if _STEPS[cause.code] == _MATCH:
+        if steps.STEPS[cause.code] == steps.MATCH:
             return bool(names & sides_of_match(cause))
         return bool(names & self._players_of_boards.get(cause.subject or "", set()))
 
@@ -538,7 +410,7 @@ class _Event:
     def _of_people(self, cause: Finding, finding: Finding) -> bool:
         """Rule 9."""
         named = {(cause.subject or "").removeprefix("player "), cause.stated, cause.computed}
-        if finding.code in _GAMES and cause.code not in _OF_CUT:
+        if finding.code in steps.GAMES and cause.code not in steps.OF_CUT:
             return bool(named & self._players_of_game(finding)) or (finding.subject or "").startswith("team ")
         return True
 
@@ -584,7 +456,7 @@ class _Event:
 
     def _of_game(self, cause: Finding, finding: Finding) -> bool:
         """Rules 6 and 9, of chess."""
-        if finding.code in _GAMES:
+        if finding.code in steps.GAMES:
             same_round = (cause.subject or "").partition(" in ")[2] == (finding.subject or "").partition(" in ")[2]
             return same_round and bool(self._players_of_game(cause) & self._players_of_game(finding))
         if finding.code in (scoring.PLACE_DIFFERS.code, scoring.TIES_BROKEN_OTHERWISE.code):

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from contracts.codes import scoring as codes
 from contracts.findings import Finding, Severity
+from services.scoring.domain.differences.precedence import remark
 
 _VALUES = {
     codes.TOTAL_DIFFERS.code: "totals",
@@ -27,12 +28,16 @@ FEWEST_PLACES = 3
 """Places in a row from which on one of them is skipped."""
 
 
-def with_exchanged_values(findings: Sequence[Finding], of_boards: Sequence[Finding]) -> list[Finding]:
+def with_exchanged_values(findings: Sequence[Finding], causes: Sequence[Finding]) -> list[Finding]:
     """Findings about values, of which one mistake makes several, as one of them and remarks that name it.
 
-    Where boards or matches differ as well, values may differ alike by chance.
+    Where results, boards or matches differ as well, values may differ alike by chance.
+
+    Args:
+        findings: what differs.
+        causes: what else is wrong, from which values follow.
     """
-    others = (finding for finding in (*of_boards, *findings) if finding.code not in _VALUES)
+    others = (finding for finding in (*causes, *findings) if finding.code not in _VALUES)
     if any(finding.severity is Severity.ERROR for finding in others):
         return [*findings]
     changed: dict[int, Finding] = {}
@@ -54,11 +59,8 @@ def with_exchanged_values(findings: Sequence[Finding], of_boards: Sequence[Findi
 
 
 def _lead(changed: dict[int, Finding], first: Finding, text: str, others: Sequence[Finding]) -> None:
-    changed[id(first)] = first.replace(message=text)
-    for other in others:
-        changed[id(other)] = other.replace(
-            severity=Severity.INFO, advice=f"Correct this first, which it probably follows from: {text}"[:2000]
-        )
+    lead = changed[id(first)] = first.replace(message=text)
+    changed.update((id(other), remark(other, lead)) for other in others)
 
 
 def _by_code(findings: Sequence[Finding]) -> dict[str, list[Finding]]:
@@ -80,12 +82,17 @@ def _exchanged(findings: Sequence[Finding]) -> Iterator[tuple[Finding, Finding]]
 
 
 def _is(stated: str | None, computed: str | None) -> bool:
-    """Whether a stated value is one that is computed, as far as it is printed, whether it was rounded or cut."""
-    claimed, ours = _number(stated), _number(computed)
-    if claimed is None or ours is None:
+    """Whether a stated value is one that is computed, as far as it is printed, whether it was rounded or cut.
+
+    Places may be computed as "5 to 12".
+    """
+    first, _, last = (computed or "").partition(" to ")
+    claimed, low, high = _number(stated), _number(first), _number(last or first)
+    if claimed is None or low is None or high is None:
         return False
-    last = max(int(value.as_tuple().exponent) for value in (claimed, ours))
-    return abs(claimed - ours) <= (Decimal(1).scaleb(last) if last < 0 else 0)
+    last_place = max(int(value.as_tuple().exponent) for value in (claimed, low))
+    near = Decimal(1).scaleb(last_place) if last_place < 0 else 0
+    return low - near <= claimed <= high + near
 
 
 def _skipped(findings: Sequence[Finding]) -> list[Finding] | None:

@@ -1,5 +1,7 @@
 """Values of two participants that are exchanged, and a place that is skipped, are one finding."""
 
+import pytest
+
 from contracts.codes import scoring as codes
 from contracts.codes.code import Code
 from contracts.findings import Finding, Severity
@@ -22,6 +24,22 @@ def test_two_values_that_are_exchanged_are_one_finding() -> None:
     (remark, lead) = with_exchanged_values([wrong("2", "55", "60"), wrong("1", "60", "55")], ())
     assert lead.subject == "pair 1"
     assert text in remark.advice
+
+
+def test_a_remark_on_an_exchanged_value_names_its_cause() -> None:
+    (lead, follows) = with_exchanged_values([wrong("1", "60", "55"), wrong("2", "55", "60")], ())
+    assert (follows.severity, follows.cause.code, follows.cause.subject) == (Severity.INFO, lead.code, "pair 1")
+
+
+@pytest.mark.parametrize(
+    ("stated", "exchanged"), [(("32", "5="), True), (("32", "4"), False), (("x", "5"), False), (("5", "32"), False)]
+)
+def test_places_may_be_computed_as_the_first_and_the_last_of_many(stated: tuple[str, str], exchanged: bool) -> None:
+    places = [
+        wrong(name, value, computed, codes.PLACE_DIFFERS)
+        for name, value, computed in zip("12", stated, ("5 to 12", "31 to 42"), strict=True)
+    ]
+    assert len(messages(*places)) == (1 if exchanged else 2)
 
 
 def test_values_are_not_exchanged_where_a_board_differs() -> None:
