@@ -169,7 +169,9 @@ class HttpServer:
             OperationFailed: the address cannot be used.
         """
         options = self.options
-        taken = socket.socket(socket.AF_INET6 if ":" in options.host else socket.AF_INET, socket.SOCK_STREAM)
+        family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
+        # Named as TCP, or asyncio would leave Nagle's algorithm on.
+        taken = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
             if os.name == "posix":
                 taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,6 +1,6 @@
 """What a process reports on itself: logs, metrics, trace context and probes."""
 
-from shared.telemetry.http import HealthServer, Probe
+from shared.telemetry.http import Probe, probe_server
 from shared.telemetry.logs import bounded, configure, fields
 from shared.telemetry.metrics import Metrics
 from shared.telemetry.settings import TelemetrySettings
@@ -9,7 +9,6 @@ from shared.telemetry.tracing import continued, inject, trace_id
 from shared.telemetry.watchdog import Watchdog, exit_process
 
 __all__ = [
-    "HealthServer",
     "Metrics",
     "Probe",
     "Telemetry",
@@ -21,5 +20,6 @@ __all__ = [
     "exit_process",
     "fields",
     "inject",
+    "probe_server",
     "trace_id",
 ]
