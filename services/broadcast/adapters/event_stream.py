@@ -76,23 +76,11 @@ class EventStreamResponse(StreamingResponse):
 
     def write(self, payload: Payload) -> bool:
         """Have an event sent after those that wait."""
-        if self._ended:
-            return False
-        frame = payload.frame(Form.EVENT)
-        self._frames.append(frame)
-        self._queued += len(frame)
-        self._filled.set()
-        if (
-            self.session is not None
-            and not self.session.paused
-            and self.unsent() > self._admission.hub.limits.lag_bytes
-        ):
-            self.session.pause()
-        return True
+        return self._push(payload.frame(Form.EVENT))
 
     def write_rest(self, payload: Payload, written: int) -> None:
-        """The core has no descriptor of it, so it never writes a part."""
-        raise NotImplementedError
+        """The same of what is left of an event."""
+        self._push(payload.frame(Form.EVENT)[written:])
 
     def unsent(self) -> int:
         """Bytes that the reader's socket has not taken."""
@@ -108,6 +96,17 @@ class EventStreamResponse(StreamingResponse):
         self._ended = True
         self._filled.set()
         asyncio.get_running_loop().call_later(self._admission.grace, self._line.transport.abort)
+
+    def _push(self, data: bytes) -> bool:
+        if self._ended:
+            return False
+        self._frames.append(data)
+        self._queued += len(data)
+        self._filled.set()
+        session = self.session
+        if session is not None and not session.paused and self.unsent() > self._admission.hub.limits.lag_bytes:
+            session.pause()
+        return True
 
     async def _body(self) -> AsyncIterator[bytes]:
         while self._frames or not self._ended:
