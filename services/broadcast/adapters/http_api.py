@@ -19,6 +19,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from contracts import feed
+from services.broadcast.adapters import openapi
 from services.broadcast.adapters.connection import Admission
 from services.broadcast.adapters.event_stream import MEDIA_TYPE, EventStream, EventStreamResponse
 from services.broadcast.adapters.history import PARAMETERS
@@ -104,16 +105,23 @@ class HttpApi:
         routed = Starlette(
             routes=[
                 Route(FEED, _needs_websocket),
-                *self._tables(),
-                Route("/v1/channels/{channel}/events", self._events),
-                *self.extra_routes,
-                Route("/healthz", self._health),
-                Route("/metrics", self._metrics),
+                *self.routes(),
+                Route("/openapi.json", self._description),
                 Route("/{path:path}", self._file),
             ],
             exception_handlers={HTTPException: _refused, Exception: _failed},
         )
         return Gate(routed, self)
+
+    def routes(self) -> list[BaseRoute]:
+        """What programs ask for; the name of each is its summary."""
+        return [
+            *self._tables(),
+            Route("/v1/channels/{channel}/events", self._events, name="A channel as server-sent events"),
+            *self.extra_routes,
+            Route("/healthz", self._health, name="Whether the service is well, and whom it serves"),
+            Route("/metrics", self._metrics, name="Metrics in the text format of Prometheus"),
+        ]
 
     def refuse_handshake(self, path: str, headers: Headers, query: str) -> Response | None:
         """The answer to a handshake that is not taken."""
@@ -163,15 +171,15 @@ class HttpApi:
     def _tables(self) -> list[Route]:
         """The addresses of the channels."""
         return [
-            Route(path, self._snapshot_of(channel))
-            for path, channel in (
-                ("/v1/events", lambda: feed.EVENTS_CHANNEL),
-                ("/v1/events/{event}/standings", feed.standings_channel),
-                ("/v1/events/{event}/matches", feed.matches_channel),
-                ("/v1/events/{event}/seats", feed.seats_channel),
-                ("/v1/events/{event}/boards/{board}", feed.board_channel),
-                ("/v1/events/{event}/boards/{board}/analysis", feed.analysis_channel),
-                ("/v1/channels/{channel}/snapshot", lambda channel: channel),
+            Route(path, self._snapshot_of(channel), name=name)
+            for path, name, channel in (
+                ("/v1/events", "The list of events", lambda: feed.EVENTS_CHANNEL),
+                ("/v1/events/{event}/standings", "Standings, now or earlier", feed.standings_channel),
+                ("/v1/events/{event}/matches", "Matches", feed.matches_channel),
+                ("/v1/events/{event}/seats", "Who sits where next", feed.seats_channel),
+                ("/v1/events/{event}/boards/{board}", "The traveller of a board", feed.board_channel),
+                ("/v1/events/{event}/boards/{board}/analysis", "The analysis of a deal", feed.analysis_channel),
+                ("/v1/channels/{channel}/snapshot", "Any channel, by its name", lambda channel: channel),
             )
         ]
 
@@ -229,6 +237,9 @@ class HttpApi:
     async def _metrics(self, _request: Request) -> Response:
         body, media_type = self.metrics()
         return Response(body, headers={"Content-Type": media_type, "Cache-Control": "no-store"})
+
+    async def _description(self, _request: Request) -> Response:
+        return Response(openapi.document(self.routes()), headers={"Content-Type": "application/json"})
 
     async def _file(self, request: Request) -> Response:
         file = self.files.get(request.url.path)

@@ -40,10 +40,10 @@ class Routes:
     def routes(self) -> list[BaseRoute]:
         """Each address with its answer."""
         return [
-            Route("/v1/events/{event}/explanation", self._explanation),
-            Route("/v1/events/{event}/cards/{participant:path}", self._card),
-            Route("/v1/events/{event}/files", self._files),
-            Route("/v1/events/{event}/files/{format:path}", self._file),
+            Route("/v1/events/{event}/explanation", self._explanation, name="Why a participant has its total"),
+            Route("/v1/events/{event}/cards/{participant:path}", self._card, name="Every board of a participant"),
+            Route("/v1/events/{event}/files", self._files, name="The formats that hold an event"),
+            Route("/v1/events/{event}/files/{format:path}", self._file, name="An event as a file of a format"),
         ]
 
     async def earlier(self, request: Request) -> Response:
