@@ -73,6 +73,7 @@ class Line:
         """Let the answer take as long as it likes, hold at most so many bytes, and hear nothing that is sent to it."""
         self.streaming = True
         self.transport.set_write_buffer_limits(high, high // 4)
+        self.flow.resume_reading()
         self.expect(None)
 
     def expect(self, seconds: float | None) -> None:
@@ -157,11 +158,6 @@ class HttpServer:
         self._server.lifespan = config.lifespan_class(config)
         self.state = self._server.server_state
 
-    @property
-    def listening(self) -> bool:
-        """Whether it takes connections."""
-        return self._clock is not None and not self._clock.done()
-
     async def bind(self) -> None:
         """Take the port, so that a start fails at once where it is taken.
 
@@ -193,6 +189,7 @@ class HttpServer:
         await self._server.startup(sockets=[self._socket])
         await self._server.on_tick(0)
         self._clock = asyncio.create_task(self._tick())
+        logger.info("listening on %s port %d", self.options.host, self.port)
 
     def close(self) -> None:
         """Listen no more; who is connected stays."""
@@ -214,7 +211,7 @@ class HttpServer:
                 while state.connections or state.tasks:  # noqa: ASYNC110 - uvicorn has no event for it
                     await asyncio.sleep(LEAVING_STEP)
         except TimeoutError:
-            logger.info("cutting off those that do not leave", extra={"connections": len(state.connections)})
+            logger.info("cutting off those that do not leave")
         for connection in tuple(state.connections):
             connection.transport.abort()
         tasks = tuple(state.tasks)
