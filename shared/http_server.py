@@ -8,6 +8,7 @@ import asyncio
 import logging
 import os
 import socket
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,15 +64,16 @@ class Line:
         self.transport = transport
         self.flow = flow
         self.streaming = False
+        self.on_lost: Callable[[], None] = lambda: None
         self._deadline: asyncio.TimerHandle | None = None
 
     def unsent(self) -> int:
         """Bytes that the socket has not taken yet."""
         return self.transport.get_write_buffer_size()
 
-    def begin_stream(self, high: int) -> None:
-        """Let the answer take as long as it likes, hold at most so many bytes, and hear nothing that is sent to it."""
-        self.streaming = True
+    def begin_stream(self, high: int, on_lost: Callable[[], None]) -> None:
+        """Let the answer take as long as it likes, hold at most so many bytes, and hear nothing but its end."""
+        self.streaming, self.on_lost = True, on_lost
         self.transport.set_write_buffer_limits(high, high // 4)
         self.flow.resume_reading()
         self.expect(None)
@@ -122,6 +124,7 @@ class _Http(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing is waited for any more."""
         self.line.expect(None)
+        self.line.on_lost()
         super().connection_lost(exc)
 
 

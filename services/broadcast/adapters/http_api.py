@@ -124,10 +124,11 @@ class HttpApi:
         ]
 
     def refuse_handshake(self, path: str, headers: Headers, query: str) -> Response | None:
-        """The answer to a handshake that is not taken."""
+        """The answer to a handshake that is not taken; the path as it was sent."""
+        path = unquote(path)
         refusal = self.refusal(path, headers, query)
         offered = [name.strip() for name in ",".join(headers.getlist("sec-websocket-protocol")).split(",")]
-        if refusal is None and unquote(path) != FEED:
+        if refusal is None and path != FEED:
             refusal = problem(404, feed.CloseCode.NO_SUCH_CHANNEL, "nothing is here")
         elif refusal is None and feed.SUBPROTOCOL not in offered:
             refusal = problem(400, feed.CloseCode.PROTOCOL_VERSION, f"this service speaks {feed.SUBPROTOCOL}")
@@ -143,7 +144,7 @@ class HttpApi:
             ticket = query_of(query).get("ticket")
         except ValueError as error:
             return problem(400, feed.CloseCode.BAD_MESSAGE, str(error))
-        if not unquote(path).startswith("/v1/"):
+        if not path.startswith("/v1/"):
             return None
         if not self.access.welcomes(headers.get("origin"), headers.get("host")):
             return problem(403, feed.CloseCode.FORBIDDEN, "not from this origin")
@@ -205,18 +206,20 @@ class HttpApi:
             "Cache-Control": "no-cache",
             "Vary": "Accept-Encoding",
         }
-        if matches(headers.get("if-none-match"), fields["ETag"]):
-            return Response(status_code=304, headers=fields)
-        body = view.document()
-        if len(body) < PACK_FROM or not takes_gzip(headers):
-            return Response(body, headers=fields)
-        key = (f"{name} {encoding}", position)
-        packed = self._packed.get(key)
+        known = matches(headers.get("if-none-match"), fields["ETag"])
+        body = b"" if known else view.document()
+        packed = None
+        if len(body) >= PACK_FROM and takes_gzip(headers):
+            packed = self._pack(f"{name} {encoding}", position, body)
+        return conditional(headers, fields, body, packed)
+
+    def _pack(self, name: str, position: str, body: bytes) -> bytes:
+        packed = self._packed.get((name, position))
         if packed is None:
             if len(self._packed) >= PACKED_KEPT:
                 self._packed.clear()
-            packed = self._packed[key] = gzip.compress(body, 5, mtime=0)
-        return conditional(headers, fields, body, packed)
+            packed = self._packed[name, position] = gzip.compress(body, 5, mtime=0)
+        return packed
 
     async def _events(self, request: Request) -> Response:
         channel = request.path_params["channel"]

@@ -1,16 +1,25 @@
 import asyncio
+import json
 import socket
 from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from websockets.exceptions import InvalidHandshake
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidHandshake, InvalidStatus
 from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.protocol import State
 
-from contracts.feed import CloseCode
-from services.broadcast.adapters.connection import Admission, FeedConnection, SocketOutlet, form_of, write_many
+from contracts.feed import SUBPROTOCOL, CloseCode
+from services.broadcast.adapters.connection import (
+    MOST_WAITING,
+    Admission,
+    FeedConnection,
+    SocketOutlet,
+    form_of,
+    write_many,
+)
 from services.broadcast.domain.payload import Form, Payload
 from tests.support.feed import CHANNEL, table
 from tests.support.sockets import reader, serving, subscribe, until
@@ -271,6 +280,67 @@ async def test_what_a_client_asks_for_is_fetched_before_it_is_answered() -> None
         await client.send('{"type":"ping","id":1}')
         await until(client, "pong")
         assert asked == [CHANNEL], "nothing is fetched for what is no subscription"
+
+
+async def test_what_a_client_says_while_a_channel_is_fetched_is_answered_after_it_in_order() -> None:
+    fetched = asyncio.Event()
+
+    async def fetch(channel: str) -> bool:
+        await fetched.wait()
+        raise RuntimeError("the bus is away")
+
+    async with serving(fetch=fetch) as (hub, server), reader(server) as client:
+        hub.evicted = lambda channel: channel not in hub.channels
+        await subscribe(client, CHANNEL)
+        for number in range(2 * MOST_WAITING):
+            await client.send(json.dumps({"type": "ping", "id": number}))
+        (connection,) = server._admission.readers
+        assert isinstance(connection, FeedConnection)
+        async with asyncio.timeout(scaled(5)):
+            while connection.transport.is_reading():
+                await asyncio.sleep(0.005)
+        fetched.set()
+        async with asyncio.timeout(scaled(5)):
+            heard = [json.loads(await client.recv()) for _ in range(2 + 2 * MOST_WAITING)]
+        assert [message["type"] for message in heard[:2]] == ["welcome", "error"]
+        assert [message["id"] for message in heard[2:]] == list(range(2 * MOST_WAITING))
+
+
+async def test_a_message_may_come_in_pieces_with_pings_between_them() -> None:
+    async with serving() as (_hub, server), reader(server) as client:
+        for piece in (b"\x01\x87\0\0\0\0" + b'{"type"', b"\x89\x80\0\0\0\0", b"\x80\x90\0\0\0\0" + b':"ping","id":12}'):
+            client.transport.write(piece)
+        assert (await until(client, "pong"))[-1]["id"] == 12
+
+
+async def test_text_that_is_not_utf_8_ends_the_connection_with_its_code() -> None:
+    async with serving() as (_hub, server), reader(server) as client:
+        client.transport.write(b"\x81\x82\0\0\0\0\xff\xfe")
+        await client.wait_closed()
+        assert client.close_code == 1007
+        async with asyncio.timeout(scaled(5)):
+            while server._admission.readers:
+                await asyncio.sleep(0.005)
+
+
+async def test_who_leaves_in_good_order_is_answered_and_gone_at_once() -> None:
+    async with serving() as (_hub, server):
+        async with reader(server) as client:
+            await until(client, "welcome")
+        assert client.close_code == 1000
+        async with asyncio.timeout(scaled(5)):
+            while sum(server.readers().values()):
+                await asyncio.sleep(0.005)
+
+
+@pytest.mark.parametrize("path", ["/v1/nothing", "/"])
+async def test_a_websocket_at_another_address_is_refused_as_a_request_is(path: str) -> None:
+    async with serving() as (_hub, server):
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(f"ws://127.0.0.1:{server.port}{path}", subprotocols=[SUBPROTOCOL])  # type: ignore[list-item]
+        response = refused.value.response
+        assert (response.status_code, json.loads(response.body)["code"]) == (404, 4404)
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
 
 
 class Wire:
