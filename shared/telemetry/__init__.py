@@ -1,6 +1,5 @@
 """What a process reports on itself: logs, metrics, trace context and probes."""
 
-from shared.telemetry.http import Probe, probe_server
 from shared.telemetry.logs import bounded, configure, fields
 from shared.telemetry.metrics import Metrics
 from shared.telemetry.settings import TelemetrySettings
@@ -10,7 +9,6 @@ from shared.telemetry.watchdog import Watchdog, exit_process
 
 __all__ = [
     "Metrics",
-    "Probe",
     "Telemetry",
     "TelemetrySettings",
     "Watchdog",
@@ -20,6 +18,5 @@ __all__ = [
     "exit_process",
     "fields",
     "inject",
-    "probe_server",
     "trace_id",
 ]

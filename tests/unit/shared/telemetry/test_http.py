@@ -8,8 +8,9 @@ import pytest
 import pytest_asyncio
 
 from shared.http_server import HttpServer
-from shared.telemetry import Metrics, probe_server
+from shared.telemetry import Metrics
 from shared.telemetry import http as module
+from shared.telemetry.http import probe_server
 from tests.support.time_limits import scaled
 
 
