@@ -59,13 +59,7 @@ class DoesNotSuit(UnsupportedFeature):
 
 @dataclass(frozen=True)
 class Choice:
-    """A system and how it is played.
-
-    Attributes:
-        system: one of `SYSTEMS`.
-        rounds: of a movement that is made.
-        swiss: of a Swiss or Danish draw; its system is that of the choice.
-    """
+    """One of `SYSTEMS`, the rounds of a movement that is made, and how a Swiss or Danish draw is played."""
 
     system: str
     rounds: int | None = None

@@ -92,27 +92,16 @@ class ImpScale:
     award_whole: Callable[[int, int], Pair | None]
 
     def award(self, margin: int | Fraction, boards: int) -> Pair | None:
-        """Return both sides' victory points.
+        """Return both sides' victory points for the IMPs by which the first won; None for a length that is not covered.
 
-        Args:
-            margin: IMPs by which the first side won. A margin that handicaps or rulings made fractional is first
-                rounded to whole IMPs, halves away from zero.
-            boards: boards of the match.
-
-        Returns:
-            The first and the other side's victory points, or None when the scale does not cover the length.
+        A margin that handicaps or rulings made fractional is first rounded to whole IMPs, halves away from zero.
         """
         return self.award_whole(half_away_from_zero(margin).numerator, boards)
 
 
 @dataclass(frozen=True, slots=True)
 class PercentScale:
-    """A victory point scale for match percentages (Swiss pairs).
-
-    Attributes:
-        name: its name in files and settings.
-        charts: its charts by match length.
-    """
+    """A victory point scale for match percentages (Swiss pairs), with its charts by match length."""
 
     name: str
     charts: tuple[PercentChart, ...]
@@ -202,9 +191,8 @@ def _percent_chart(chart: Mapping[str, Any], what: str, middle: int) -> PercentC
 def load_scale(data: Mapping[str, Any]) -> ImpScale | PercentScale:
     """Make a scale from parsed data: ``name``, ``unit`` (``imps`` or ``percent``), ``charts``.
 
-    Args:
-        data: a chart has ``boards`` (fewest, most) and ``rows`` for IMPs or ``up_to`` values for percentages;
-            a percentage scale also has ``middle``. Numbers with decimals are texts, so that none is a float.
+    A chart has ``boards`` (fewest, most) and ``rows`` for IMPs or ``up_to`` values for percentages; a percentage scale
+    also has ``middle``. Numbers with decimals are texts, so that none is a float.
 
     Raises:
         ScaleDataError: when a part is missing or wrong; the message names the part.
@@ -262,11 +250,7 @@ def scale_name(text: str) -> str:
 
 @lru_cache(maxsize=64)  # names come from files; a flood of them must not stay in memory
 def find_scale(name: str) -> ImpScale | PercentScale | None:
-    """Return a scale by its name, or None when its table is not known and victory points cannot be checked.
-
-    Args:
-        name: as in USEBIO's ``VP_SCALE``, or one of `SCALE_NAMES`.
-    """
+    """Return a scale by its name, as in USEBIO's ``VP_SCALE``; None when its table is not known."""
     if name in _ALGORITHMS:
         return ImpScale(name, _covered(_ALGORITHMS[name]))
     if name in _DATA:

@@ -29,13 +29,7 @@ class Seat(StrEnum):
 
 
 def parse_seat(text: str) -> Seat | None:
-    """Read a declarer, dealer or direction: one letter or the English word, in any case.
-
-    Args:
-        text: the text of a file; blank, ``-`` and ``?`` mean that nothing is stated.
-
-    Returns:
-        The seat, or None when the text states none.
+    """Read a seat: one letter or the English word, in any case; None for blank, ``-`` and ``?``.
 
     Raises:
         UnreadableText: code ``seat-unknown`` when the text names no seat.

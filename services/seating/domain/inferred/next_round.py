@@ -61,11 +61,7 @@ class Following:
 
 
 def inferred_round(merged: EventMerged) -> RoundAssignment | None:
-    """The round after the last that is over.
-
-    Returns:
-        None where the rounds do not determine it, or it would come after the last.
-    """
+    """The round after the last that is over; None where the rounds do not determine it, or there is none."""
     if merged.facts.event.kind in _DRAWN or merged.facts.matches or merged.standings.progress.complete:
         return None
     sections = [section for section in played_sections(merged) if not is_over(merged, section)]

@@ -25,12 +25,7 @@ from services.seating.domain.movements.construction import (
 
 
 def head_to_head(teams: int, rounds: int | None = None, *, each: int = BOARDS_OF_A_SET) -> MovementFact:
-    """A round robin in which a round is a match.
-
-    Args:
-        teams: numbered 1 ... teams.
-        rounds: the first of them; all when not given.
-        each: boards of a match.
+    """A round robin, or its first rounds, in which a round is a match of `each` boards.
 
     Raises:
         NoSuchMovement: fewer than two teams, or more rounds than opponents (and one more for an odd number).
@@ -58,9 +53,7 @@ def head_to_head(teams: int, rounds: int | None = None, *, each: int = BOARDS_OF
 def american_whist(teams: int, *, each: int = BOARDS_OF_A_SET) -> MovementFact:
     """A round robin in which boards go round between the tables, each table of another match.
 
-    Args:
-        teams: an odd number, three or more; a table for each.
-        each: boards of a set, which is half of what a match has at each table.
+    `each` is half of what a match has at each table.
 
     Raises:
         NoSuchMovement: an even number of teams.
