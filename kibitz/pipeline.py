@@ -60,12 +60,7 @@ class LocalEvent:
 
 
 class Pipeline:
-    """Some files on their way through all services.
-
-    Attributes:
-        files: as they were read, rejected ones among them.
-        events: the events that they make, by identity.
-    """
+    """Some files on their way through all services, rejected ones among them, and the events that they make."""
 
     def __init__(self, files: Iterable[FileRead]) -> None:
         """Validate the fragments of the files and merge them into events."""
@@ -193,11 +188,7 @@ def seats_of(merged: EventMerged, choice: "Choice | None" = None) -> RoundAssign
 
 
 def structure_of(file: FileRead) -> tuple[Finding, ...]:
-    """Compare a file with the schema of its format, or report that a schema is not for it.
-
-    Raises:
-        OSError: when the file can no longer be opened.
-    """
+    """Compare a file with the schema of its format, or report that a schema is not for it."""
     name = file.file.format
     findings: list[Finding] = []
     for form in registry.formats():

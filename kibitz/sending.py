@@ -16,12 +16,7 @@ class NotReached(Exception):
 
 @dataclass(frozen=True)
 class Answer:
-    """What the intake said.
-
-    Attributes:
-        status: of HTTP: 201 new, 200 known already, 4xx refused.
-        body: its JSON.
-    """
+    """What the intake said: its JSON, with HTTP's status: 201 new, 200 known already, 4xx refused."""
 
     status: int
     body: dict[str, Any]

@@ -107,7 +107,7 @@ def cut(
     mistakes: int = 0,
     seed: int = 1,
 ) -> list[Part]:
-    """Cut a file.
+    """Cut a finished file.
 
     Args:
         data: the finished file.

@@ -117,11 +117,7 @@ _FROM = (("2026-03-01", Edition.C07_2026), ("2024-08-01", Edition.C07_2024))
 
 
 def edition_of(start_date: str | None) -> Edition:
-    """The edition in force on the day a tournament starts.
-
-    Args:
-        start_date: YYYY-MM-DD; the newest edition holds when the day is not known.
-    """
+    """The edition in force on the day a tournament starts (YYYY-MM-DD); the newest when the day is not known."""
     if start_date is None or len(start_date) != len("YYYY-MM-DD"):
         return Edition.C07_2026
     return next((edition for day, edition in _FROM if start_date >= day), Edition.C07_2023)

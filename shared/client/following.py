@@ -23,12 +23,9 @@ class FeedEnded(Exception):
 
 
 class Following:
-    """A channel and the program that follows it.
+    """A channel and the program that follows it; `patient`: a channel that does not exist yet is waited for.
 
     A program that is slower than the feed finds the changes since its last look put together: nothing piles up.
-
-    Attributes:
-        patient: a channel that does not exist yet is waited for.
     """
 
     def __init__(
@@ -105,11 +102,7 @@ class Following:
         self._ready.set()
 
     async def next(self) -> Update:
-        """Wait for what is new.
-
-        Raises:
-            FeedEnded: there will be nothing more.
-        """
+        """Wait for what is new; FeedEnded when there will be nothing more."""
         await self._ready.wait()
         if self._failure is not None and self._news is None:
             raise self._failure

@@ -35,14 +35,7 @@ class Losses:
         self._fields: dict[tuple[str, str], dict[str, None]] = {}
 
     def add(self, what: str, why: str, count: int = 1, *, of: tuple[str, ...] = ()) -> None:
-        """Count a loss.
-
-        Args:
-            what: is lost.
-            why: it is.
-            count: how often.
-            of: the paths of the fields, or of what they are in; the name of a list for facts of it.
-        """
+        """Count a loss `of` fields by their paths, or by what they are in; the name of a list stands for its facts."""
         if count:
             self._counts[what, why] = self._counts.get((what, why), 0) + count
             self._fields.setdefault((what, why), {}).update(dict.fromkeys(of))
@@ -58,14 +51,10 @@ class Losses:
 def compared(
     rendered: Rendered, source: Facts, parse: Callable[[bytes], Parsed], whys: Mapping[str, str], *, computed: bool
 ) -> Rendered:
-    """A file with the losses that reading it shows (rules 1 and 2).
+    """A file, with the losses that its writer names, and those that reading it shows (rules 1 and 2).
 
-    Args:
-        rendered: the file, with what its writer says of losses.
-        source: what was written.
-        parse: the reader of the format.
-        whys: why fields are lost of which the writer says nothing, by their paths as in `Losses.add`; "" for any other.
-        computed: whether totals and points were written as computed, and not as stated.
+    `whys` tell why fields are lost of which the writer says nothing, by their paths as in `Losses.add`; "" for any
+    other. `computed`: totals and points were not written as stated.
     """
     try:
         copies = [event.facts for event in parse(rendered.data).events]

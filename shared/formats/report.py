@@ -133,12 +133,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Unknown:
-    """Something that the tables do not list, before it is known what it hangs on.
-
-    Attributes:
-        kind: of `Extension`: "element", "attribute", "tag", "section", "comment", "directive" or "text".
-        value: an element as XML, the value of an attribute or tag, the text of the others.
-    """
+    """Something that the tables do not list, before it is known what it hangs on; see `Extension`."""
 
     kind: str
     name: str

@@ -87,11 +87,7 @@ _AVERAGES = {"average plus": "Ave+", "average": "Ave", "average minus": "Ave-"}
 
 
 def facts_of(decisions: Decisions, first_number: int) -> Facts:
-    """The facts of a file.
-
-    Args:
-        decisions: the file.
-        first_number: of its adjustments, which are numbered so that those of several files add up.
+    """The facts of a file; its adjustments are numbered from `first_number`, so that those of several files add up.
 
     Raises:
         FormatError: a scale or a table of IMPs is of no use.

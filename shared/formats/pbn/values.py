@@ -220,11 +220,7 @@ _OTHER_NAMES = {
 
 @lru_cache(maxsize=1024)
 def read_scoring(text: str) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
-    """Read the fields of a scoring method.
-
-    Returns:
-        The fields, those that the document does not name, and whether a field is empty.
-    """
+    """Read the fields of a scoring method, those that the document does not name, and whether a field is empty."""
     if text.strip() in NOTHING:
         return (), (), False
     fields = [field.strip() for field in text.split(";")]

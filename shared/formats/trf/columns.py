@@ -183,15 +183,7 @@ Total = Literal["points", "match_points", "game_points", "rank"]
 
 
 def field_place(total: Place | None, name: Total) -> Place | None:
-    """The place of one field of a total.
-
-    Args:
-        total: from the first column of the points to the last of the rank, in a record 001 or 310.
-        name: the field.
-
-    Returns:
-        The columns of the field; the place as it is where the record has no such field, or is none of TRF.
-    """
+    """The place of one field of a total, from points to rank of a record 001 or 310; else the place as it is."""
     if total is None or total.end_column is None:
         return total
     for layout in _layouts(total.path):

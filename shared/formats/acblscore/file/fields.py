@@ -117,13 +117,9 @@ Row = tuple[str, int, Type] | Part
 
 
 def layout(name: str, size: int, *rows: Row, least: int | None = None) -> Layout:
-    """Compile the table of a structure.
+    """Compile the table of a structure; what lies between its rows becomes `unknown_<offset>`.
 
-    Args:
-        name: of the structure.
-        size: in bytes.
-        rows: fields and parts in any order; what lies between them becomes `unknown_<offset>`.
-        least: bytes without which it is not read; None where entries follow it, so that it cannot be shorter.
+    Without `least` bytes it is not read; None where entries follow it, so that it cannot be shorter.
 
     Raises:
         ValueError: when two rows overlap or one ends beyond the structure.

@@ -22,13 +22,7 @@ LONGEST = 0x7FFF
 
 @dataclass
 class Blocks:
-    """A file in the making.
-
-    Attributes:
-        data: its bytes so far.
-        free: offset and size of its free blocks, in the order of their list.
-        losses: what the file has no place for.
-    """
+    """A file in the making: its bytes so far, and its free blocks by offset and size in the order of their list."""
 
     data: bytearray = field(default_factory=lambda: bytearray(MASTER.size))
     free: list[tuple[int, int]] = field(default_factory=list)
@@ -53,10 +47,7 @@ class Blocks:
         put(self.data, offset, layout, name, value)
 
     def add(self, body: bytes) -> int:
-        """Put a block into the file; its first two bytes become its length.
-
-        Returns:
-            Where it stands.
+        """Put a block into the file, and return where it stands; its first two bytes become its length.
 
         Raises:
             DoesNotFit: it is longer than a block can be.

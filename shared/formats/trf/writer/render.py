@@ -33,15 +33,7 @@ _BYES = {"U": 2, "F": 2, "H": 1}
 
 
 def render(merged: EventMerged, *, dialect: Target = Dialect.TRF26, values: Values = "computed") -> Rendered:
-    """Write an event as TRF.
-
-    Args:
-        merged: the event.
-        dialect: TRF-2026; TRF16 with XX records; or the draft, for programs that still read it.
-        values: our points and places, or those that the files state.
-
-    Returns:
-        The file, and what it could not carry.
+    """Write an event as TRF-2026, TRF16 with XX records, or the draft, for programs that still read it.
 
     Raises:
         UnsupportedFeature: trf.not-chess, for an event of another game.

@@ -58,12 +58,9 @@ class Comparison:
         self._around: tuple[str, ...] = ()
 
     def compare(self, element: etree._Element, path: str, around: tuple[str, ...]) -> None:
-        """Compare an element and everything in it, at once or with the next ones.
+        """Compare a complete element and everything in it, at once or with the next ones.
 
-        Args:
-            element: complete; of very long texts in it only the beginning is left.
-            path: its XPath.
-            around: the names of the elements around it, the outermost first.
+        Of very long texts in it only the beginning is left; `around` are the elements around it, the outermost first.
 
         Raises:
             FormatError: usebio.too-large for an element with more attributes or elements than any has.
@@ -147,12 +144,9 @@ class Comparison:
             self._validate(batch, around, {})
 
     def _validate(self, pieces: list[Piece], around: tuple[str, ...], inside: dict[etree._Element, str]) -> bool:
-        """Validate copies together; False when the schema does not expect the only one at all.
+        """Validate copies together, which are taken apart; False when the schema does not expect the only one at all.
 
-        Args:
-            pieces: the copies; they are taken apart.
-            around: the names of the elements around them.
-            inside: the XPaths of children of a copy that lacks some of its children.
+        `inside` has the XPaths of children of a copy that lacks some of its children.
         """
         top = holder = etree.Element(around[0]) if around else pieces[0][0]
         for tag in around[1:]:
