@@ -166,7 +166,7 @@ def _table(decision: UseScale | UseImps, at: Place) -> dict[str, object]:
     """The field of the event that a decision about a table sets (rule 3)."""
     try:
         if isinstance(decision, UseScale):
-            load_scale(decision.table.model_dump(mode="json"))
+            load_scale(decision.table)
             return {"vp_table": decision.table}
         ImpTable("given", decision.lower_bounds)
     except ValueError as error:
