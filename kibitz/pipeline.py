@@ -170,10 +170,9 @@ class Pipeline:
 
 
 def seats_of(merged: EventMerged, choice: "Choice | None" = None) -> RoundAssignment | None:
-    """Who sits where next, by what the files say or the system chosen; chess is drawn in a process of its own.
+    """Who sits where next, by what the files say or the system chosen; DoesNotSuit when that is not one for the event.
 
-    Raises:
-        DoesNotSuit: the system is not one for the event.
+    Chess is drawn in a process of its own.
     """
     from services.seating.domain.assignment import next_round  # noqa: PLC0415 - see the head of this file
     from services.seating.domain.chess.draw import DrawNeeded  # noqa: PLC0415
@@ -203,11 +202,7 @@ def structure_of(file: FileRead) -> tuple[Finding, ...]:
 
 
 def linked(event: str, other: str, at: datetime) -> FileRead:
-    """A decision, made at this moment, that the files of another event belong to an event.
-
-    Raises:
-        ValidationError: one of them is no name of an event.
-    """
+    """A decision, made now, that the files of another event belong to an event; ValidationError for what is no name."""
     decision = ReassignFiles(decision="reassign", to=TypeAdapter(Slug).validate_python(event))
     data = written(Decisions(event=other, at=at, decisions=(decision,)))
     return read_bytes(data, "link.json", Path(f"--link {event}={other}"), at)

@@ -37,13 +37,7 @@ DEFAULT_TEAM = ("PTS", "MPvGP", "EDE", "EMGSB/C1", "BC")
 
 @dataclass(slots=True)
 class Row:
-    """One participant in the standings; not frozen, because making a frozen one takes ten times as long.
-
-    Attributes:
-        place: from 1; equals have the same.
-        shared: whether others have it.
-        values: one for each tie-break.
-    """
+    """One participant in the standings; not frozen, because making a frozen one takes ten times as long."""
 
     index: int
     place: int

@@ -11,11 +11,7 @@ ChannelMessage = feed.Subscribed | feed.Snapshot | feed.Delta | feed.Synced | fe
 
 
 class FeedEnded(Exception):
-    """The feed cannot be followed, and trying again would not help.
-
-    Attributes:
-        code: of `contracts.feed.CloseCode`, or a status of HTTP.
-    """
+    """The feed cannot be followed, and trying again would not help; the code is a `CloseCode`, or HTTP's."""
 
     def __init__(self, code: int, message: str) -> None:
         super().__init__(f"{code}: {message}")

@@ -24,11 +24,7 @@ Row = Mapping[str, JsonValue]
 
 
 class Lost(Exception):
-    """The copy cannot go on from what has arrived.
-
-    Attributes:
-        resume: where to subscribe from; None: the copy is wrong, begin anew.
-    """
+    """The copy cannot go on from what has arrived: subscribe from `resume`; None: it is wrong, begin anew."""
 
     def __init__(self, message: str, resume: ResumePoint | None) -> None:
         super().__init__(message)
@@ -37,14 +33,7 @@ class Lost(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one message did.
-
-    Attributes:
-        rows: ids of rows that are new or different.
-        removed: ids of rows that are gone.
-        meta: whether what is true of the whole has changed.
-        replaced: a snapshot took the table's place; `rows` and `removed` say what that changed.
-    """
+    """What one message did; `replaced`: a snapshot took the table's place, and the others say what that changed."""
 
     rows: frozenset[str] = frozenset()
     removed: frozenset[str] = frozenset()
@@ -66,13 +55,7 @@ class Change:
 
 @dataclass
 class Replica:
-    """The copy of one channel.
-
-    Attributes:
-        rows: by id; replaced, never changed in place, so that a reader may keep what it was given.
-        position: what is held; None before the first snapshot.
-        synced: the copy was the table when it was last told so.
-    """
+    """The copy of one channel; rows are replaced, never changed in place, so a reader may keep what it was given."""
 
     channel: str
     columns: tuple[str, ...] = ()

@@ -186,11 +186,7 @@ class Format:
         return self.discipline in (None, merged.facts.event.discipline) and self.suits(merged, seats)
 
     def parse(self, data: bytes) -> Parsed:
-        """Read a file.
-
-        Raises:
-            InputRejected: the file is not what the format allows.
-        """
+        """Read a file; InputRejected when it is not what the format allows."""
         if self.reader is None:
             raise TypeError(f"{self.title} is not read")
         return self.reader()(data)
@@ -198,11 +194,7 @@ class Format:
     def render(
         self, merged: EventMerged, values: Values = "computed", seats: Seats = None, version: str | None = None
     ) -> Rendered:
-        """Write an event, in the usual version when none is given, with the seats that follow.
-
-        Raises:
-            InputRejected: the format cannot hold the event.
-        """
+        """Write an event, in the usual version when none is given; InputRejected when the format cannot hold it."""
         if self.writer is None:
             raise TypeError(f"{self.title} is not written")
         return self.writer()(merged, values=values, seats=seats, version=version or "".join(self.versions[:1]))
@@ -215,11 +207,7 @@ class Format:
     def update(
         self, data: bytes, events: Sequence[EventMerged], values: Values = "computed", seats: Sequence[Seats] = ()
     ) -> Rendered:
-        """Write events into the file that they came from.
-
-        Raises:
-            InputRejected: the file cannot be read, or cannot hold the events.
-        """
+        """Write events into the file they came from; InputRejected when it cannot be read, or cannot hold them."""
         if self.updater is None:
             raise TypeError(f"files of {self.title} are written anew")
         return self.updater()(data, events, values=values, seats=seats)

@@ -91,8 +91,7 @@ def directed_round(merged: EventMerged, fact: SystemFact) -> RoundAssignment | D
 def chosen_round(merged: EventMerged, choice: Choice) -> RoundAssignment | DrawNeeded | None:
     """The seats of the next round by a requested system; None when it has no round to come, or not yet.
 
-    Raises:
-        DoesNotSuit: it is not one for this event (rules 1 and 3).
+    DoesNotSuit when it is not one for this event (rules 1 and 3).
     """
     name = choice.system
     if name not in SYSTEMS:

@@ -32,11 +32,9 @@ GRADE_PERCENT = {Grade.PLUS: Fraction(60), Grade.AVERAGE: Fraction(50), Grade.MI
 
 @dataclass(frozen=True, slots=True)
 class Artificial:
-    """An artificial adjusted score of one side.
+    """An artificial adjusted score of one side, in per cent of the board's final top, 0 to 100.
 
-    Attributes:
-        percent: percent of the board's final top, 0 to 100.
-        grade: which award of Law 12C2 it is, when that is stated; only then can the side's own average replace it.
+    The grade of Law 12C2 is there when it is stated; only then can the side's own average replace it.
     """
 
     percent: Fraction

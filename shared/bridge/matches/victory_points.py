@@ -79,12 +79,7 @@ class PercentChart:
 
 @dataclass(frozen=True, slots=True)
 class ImpScale:
-    """A victory point scale for margins in IMPs.
-
-    Attributes:
-        name: its name in files and settings.
-        award_whole: from whole IMPs and boards to both sides' victory points; None for a length it does not cover.
-    """
+    """A victory point scale for margins in whole IMPs; `award_whole` gives None for a length that it does not cover."""
 
     name: str
     award_whole: Callable[[int, int], Pair | None]

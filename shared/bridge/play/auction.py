@@ -86,14 +86,7 @@ class CallFault:
 
 @dataclass(frozen=True, slots=True)
 class AuctionOutcome:
-    """What an auction gives.
-
-    Attributes:
-        ended: whether it came to its end.
-        contract: the last bid with its doubles, passed out, or None before any bid.
-        declarer: who would play it; None without a bid.
-        faults: in the order of the calls.
-    """
+    """What an auction gives; the contract is the last bid with its doubles, passed out, or None before any bid."""
 
     ended: bool
     contract: ParsedContract

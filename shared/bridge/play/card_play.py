@@ -32,12 +32,7 @@ Fault = Literal["not-held", "played-twice", "revoke", "no-revoke", "lead-in-turn
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A place in a row.
-
-    Attributes:
-        card: suit and rank, or None.
-        mark: "R" for an admitted revoke, "L" for an accepted lead out of turn.
-    """
+    """A card in a row, or None; marked "R" for an admitted revoke, "L" for an accepted lead out of turn."""
 
     card: str | None
     mark: str | None = None

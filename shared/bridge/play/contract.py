@@ -135,20 +135,14 @@ def parse_contract(text: str) -> ParsedContract:
 def parse_declarer(text: str) -> Seat | None:
     """Read a declarer: ``S``, ``s`` or ``South``; None when the text states none.
 
-    Raises:
-        UnreadableText: code ``seat-unknown`` when the text names no seat.
+    Others are UnreadableText with the code ``seat-unknown``.
     """
     return parse_seat(text)
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedCard:
-    """What a card's text says.
-
-    Attributes:
-        card: suit and rank as PBN writes them (``SA``, ``HT``, ``D2``), or None.
-        problem: why the text gives no card; None when it does, or when it states nothing.
-    """
+    """A card as PBN writes it (``SA``, ``HT``), or None; `problem` says why, unless the text states nothing."""
 
     card: str | None
     problem: str | None = None

@@ -23,12 +23,7 @@ Value = Fraction | Decimal | int
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A place, alone or shared.
-
-    Attributes:
-        first: the best place of those who share it, from 1.
-        shared_by: how many share it; None when a text says that the place is shared but not by how many.
-    """
+    """A place from 1, alone or shared; `shared_by` is None when a text does not say by how many."""
 
     first: int
     shared_by: int | None = 1

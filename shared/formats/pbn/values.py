@@ -123,12 +123,7 @@ def read_seat(text: str) -> Read[Seat]:
 
 @dataclass(frozen=True, slots=True)
 class Declarer:
-    """Who played the contract.
-
-    Attributes:
-        seat: who took the place of declarer.
-        swapped: dummy and declarer had changed places; the auction made partner declarer.
-    """
+    """Who took the place of declarer; `swapped`: dummy and declarer had changed places since the auction."""
 
     seat: Seat
     swapped: bool = False
@@ -272,11 +267,7 @@ def read_round(text: str) -> Read[str]:
 
 @dataclass(frozen=True, slots=True)
 class SideValues:
-    """A number for declarer's side, or for one or both sides of the table.
-
-    Attributes:
-        wrong: the players agreed on a number that is not the one they won (a caret, 3.4.15).
-    """
+    """A number for declarer's side, or for sides of the table; a wrong one is not what they won (a caret, 3.4.15)."""
 
     declarer: Decimal | None = None
     ns: Decimal | None = None

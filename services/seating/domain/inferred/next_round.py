@@ -45,13 +45,7 @@ _TWICE_IS_MEANT = {"pairs": 1, "individual": 2}
 
 @dataclass(frozen=True)
 class Following:
-    """The next round of a section.
-
-    Attributes:
-        movement: the rounds that are over and the next one.
-        gone: participants who have left.
-        playing: open rounds and tables before it, if it starts early.
-    """
+    """The next round of a section after those over, who has left, and what is open before it, if it starts early."""
 
     movement: MovementFact
     number: int

@@ -21,12 +21,7 @@ NEIGHBOURS = 12
 
 @dataclass(frozen=True)
 class Bond:
-    """What stands between two, apart from their distance.
-
-    Attributes:
-        apart: whether they must not meet.
-        halves: how many half matches they have had; a whole one is two.
-    """
+    """What stands between two, apart from their distance: whether they must not meet, and half matches so far."""
 
     apart: bool = False
     halves: int = 0

@@ -129,12 +129,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Meeting:
-    """Two who meet, at the table where `ns` sits North-South.
-
-    Attributes:
-        half: whether it is a half match of a triple.
-        reason: why they meet, in one sentence.
-    """
+    """Two who meet, at the table where `ns` sits North-South, and why; `half` is a half match of a triple."""
 
     table: str
     ns: str

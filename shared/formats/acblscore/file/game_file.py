@@ -102,11 +102,7 @@ NEIGHBOURS = 3
 
 
 class GameFile:
-    """A game file.
-
-    Attributes:
-        odd: blocks that end elsewhere than their lengths say, in the order in which that was found.
-    """
+    """A game file; `odd` blocks end elsewhere than their lengths say, in the order in which that was found."""
 
     def __init__(self, data: bytes, report: Report) -> None:
         """Take the bytes of a file, which has a whole head (`check_head`)."""
@@ -121,11 +117,7 @@ class GameFile:
         self.master = Record(self.data, self.report, MASTER, 0, self._head, "master table", short)
 
     def count(self, what: str, number: int, of: Record) -> None:
-        """Count what becomes facts: the memory that reading takes grows with it.
-
-        Raises:
-            FormatError: too-large when the file has more than a game can have.
-        """
+        """Count what becomes facts, which take memory; FormatError when the file has more than a game can have."""
         self.report.charge_memory(MEMORY_COST[what] * number, of.offset, of.name)
 
     def block(self, owner: Record, pointer: str, layout: Layout, name: str) -> Record | None:

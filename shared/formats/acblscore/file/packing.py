@@ -27,8 +27,7 @@ def pack(layout: Layout, values: Values, base: bytes | None = None) -> bytes:
     """The bytes of a structure; what is not named is 0, or as in `base`.
 
     Raises:
-        DoesNotFit: a value does not fit its field.
-        KeyError: the structure has no such field.
+        DoesNotFit, KeyError: a value does not fit its field, or the structure has no such field.
     """
     data = bytearray(layout.size if base is None else base)
     for name, value in values.items():
@@ -40,8 +39,7 @@ def put(data: bytearray, offset: int, layout: Layout, name: str, value: Value | 
     """Write one field, or one part, of the structure at `offset`.
 
     Raises:
-        DoesNotFit: the value does not fit its field.
-        KeyError: the structure has no such field.
+        DoesNotFit, KeyError: the value does not fit its field, or the structure has no such field.
     """
     if name not in layout.parts:
         where, kind = layout.fields[name]

@@ -29,28 +29,19 @@ class Blocks:
     losses: Losses = field(default_factory=Losses)
 
     def set(self, record: Record, name: str, value: Value) -> None:
-        """Write a field of a structure that stands in the file.
-
-        Raises:
-            DoesNotFit: the value does not fit its field, or the block ends before it.
-        """
+        """Write a field of a structure in the file; DoesNotFit when the value does not, or the block ends before it."""
         if not record.holds(name):
             raise DoesNotFit(f"{record.name} is a block that ends before its {name}")
         put(self.data, record.offset, record.layout, name, value)
 
     def set_at(self, offset: int, layout: Layout, name: str, value: Value) -> None:
-        """Write a field of the structure at `offset`.
-
-        Raises:
-            DoesNotFit: the value does not fit its field.
-        """
+        """Write a field of the structure at `offset`; DoesNotFit when the value does not fit it."""
         put(self.data, offset, layout, name, value)
 
     def add(self, body: bytes) -> int:
-        """Put a block into the file, and return where it stands; its first two bytes become its length.
+        """Put a block into the file, and return where it stands; DoesNotFit when it is longer than a block can be.
 
-        Raises:
-            DoesNotFit: it is longer than a block can be.
+        Its first two bytes become its length.
         """
         length = len(body) - 2
         if length > LONGEST:

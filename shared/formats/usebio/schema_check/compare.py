@@ -78,11 +78,7 @@ class Comparison:
         self._around = around
 
     def finish(self) -> None:
-        """Compare what has been waiting for more of its like.
-
-        Raises:
-            EnoughFaults: `MOST_FAULTS` have been noted.
-        """
+        """Compare what has been waiting for more of its like; EnoughFaults when `MOST_FAULTS` have been noted."""
         waiting, self._waiting, self._count = self._waiting, [], 0
         if waiting:
             self._validate(waiting, self._around, {})
@@ -185,11 +181,7 @@ class Comparison:
         return True
 
     def note(self, fault: Fault, line: int | None, path: str, subject: str | None = None) -> None:
-        """Make a finding of a fault.
-
-        Raises:
-            EnoughFaults: there are `MOST_FAULTS` already.
-        """
+        """Make a finding of a fault; EnoughFaults when there are `MOST_FAULTS` already."""
         self._faults += 1
         if self._faults > MOST_FAULTS:
             raise EnoughFaults
