@@ -51,10 +51,14 @@ class Losses:
 def compared(
     rendered: Rendered, source: Facts, parse: Callable[[bytes], Parsed], whys: Mapping[str, str], *, computed: bool
 ) -> Rendered:
-    """A file, with the losses that its writer names, and those that reading it shows (rules 1 and 2).
+    """A file with the losses that reading it shows (rules 1 and 2).
 
-    `whys` tell why fields are lost of which the writer says nothing, by their paths as in `Losses.add`; "" for any
-    other. `computed`: totals and points were not written as stated.
+    Args:
+        rendered: the file, with what its writer says of losses.
+        source: what was written.
+        parse: the reader of the format.
+        whys: why fields are lost of which the writer says nothing, by their paths as in `Losses.add`; "" for any other.
+        computed: whether totals and points were written as computed, and not as stated.
     """
     try:
         copies = [event.facts for event in parse(rendered.data).events]
