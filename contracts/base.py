@@ -160,6 +160,11 @@ class Compass(StrEnum):
     SOUTH = "S"
     WEST = "W"
 
+    @property
+    def side(self) -> Direction:
+        """The side that sits here."""
+        return Direction.NS if self in (Compass.NORTH, Compass.SOUTH) else Direction.EW
+
 
 class Place(Record):
     """Where in its file a statement stands; what does not apply is left out.
