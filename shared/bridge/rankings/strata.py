@@ -9,16 +9,13 @@ Rules kept here:
 4. A contestant ranks in its own stratum and in every higher one.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import TypeVar
 
 from contracts.facts import EventFact, Participant, Person
 from shared.bridge.rounding import half_up
-
-Key = TypeVar("Key", bound=Hashable)
 
 
 class StratificationType(StrEnum):
