@@ -71,11 +71,7 @@ class LocalStack:
         self.bus = ""
 
     async def start(self) -> None:
-        """Start everything and wait until page and intake answer.
-
-        Raises:
-            OperationFailed: something does not start; the message says what and where its log is.
-        """
+        """Start everything and wait until page and intake answer; OperationFailed says what does not, and its log."""
         try:
             self.layout.prepare()
             if self.plan.watch is not None:

@@ -66,11 +66,7 @@ class Replica:
     _parts: list[Snapshot | Delta] = field(default_factory=list)
 
     def apply(self, message: Snapshot | Delta | Synced | Heartbeat) -> Change | None:
-        """Take a message of the channel; None when it changed nothing that is held.
-
-        Raises:
-            Lost: the message does not continue what is held, or the copy is proved wrong.
-        """
+        """Take a message of the channel, None when it changes nothing; Lost when it does not continue what is held."""
         if isinstance(message, Snapshot | Delta):
             return self._collect(message)
         held = self.position
@@ -162,11 +158,7 @@ class Replica:
 
 
 def patched(meta: Mapping[str, JsonValue], changes: Iterable[MetaChange]) -> dict[str, JsonValue]:
-    """The meta of a table after these changes.
-
-    Raises:
-        LookupError, ValueError, TypeError: a change names a place that is not there.
-    """
+    """The meta of a table after changes; LookupError, ValueError or TypeError when a place is not there."""
     document = deepcopy(dict(meta))
     for change in changes:
         *way, last = [part.replace("~1", "/").replace("~0", "~") for part in change.path.split("/")[1:]]

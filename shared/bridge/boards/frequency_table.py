@@ -23,11 +23,7 @@ class FrequencyTable:
         self.count: Count = self._below[-1]
 
     def wins(self, points: int) -> Count:
-        """Return the match points of a score in the table, 2 for each lower one and 1 for each other equal one.
-
-        Raises:
-            KeyError: when the table has no such score.
-        """
+        """Return the match points of a score, 2 for each lower and 1 for each other equal one; KeyError without it."""
         place = bisect_left(self._scores, points)
         if place == len(self._scores) or self._scores[place] != points:
             raise KeyError(points)

@@ -150,11 +150,7 @@ def _percent_chart(chart: ScaleChart, what: str, middle: int | None) -> PercentC
 
 
 def load_scale(table: ScaleTable) -> ImpScale | PercentScale:
-    """Make a scale of its table.
-
-    Raises:
-        ScaleDataError: when a part is missing or wrong; the message names the part.
-    """
+    """Make a scale of its table; ScaleDataError names the part that is missing or wrong."""
     if not table.name or not table.charts:
         raise ScaleDataError(f"{'charts are' if table.name else 'name is'} missing")
     charts = [(chart, f"charts[{place}]") for place, chart in enumerate(table.charts)]

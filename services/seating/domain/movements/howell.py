@@ -37,10 +37,8 @@ Start = tuple[int | None, int, int]
 def howell(pairs: int, rounds: int | None = None, *, each: int = BOARDS_OF_A_SET) -> MovementFact:
     """A Howell movement, complete when no rounds are given; an odd number of pairs gets a phantom.
 
-    If there is none of just that many rounds, it is the first of the next longer one.
-
-    Raises:
-        NoSuchMovement: too few or too many pairs, or more rounds than opponents.
+    If there is none of just that many rounds, it is the first of the next longer one; NoSuchMovement for too few or too
+    many pairs, or more rounds than opponents.
     """
     tables = (pairs + 1) // 2
     wanted = 2 * tables - 1 if rounds is None else rounds

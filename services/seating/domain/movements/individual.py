@@ -37,8 +37,7 @@ Start = tuple[int | None, int, int, int, int]
 def whist(players: int, rounds: int | None = None, *, each: int = BOARDS_OF_A_SET) -> MovementFact:
     """An individual movement in which everybody is everybody's partner once, or its first rounds.
 
-    Raises:
-        NoSuchMovement: none is known for so many players, or it has fewer rounds.
+    NoSuchMovement when none is known for so many players, or it has fewer rounds.
     """
     start = starts().get(players)
     if start is None:

@@ -81,8 +81,7 @@ def mitchell(
 def arrow_switched(plan: MovementFact, rounds: tuple[int, ...] | None = None) -> MovementFact:
     """A movement of pairs in which the sides change in some rounds, else the last as `switches` has it: one winner.
 
-    Raises:
-        NoSuchMovement: North-South and East-West have the same numbers, so switched pairs could not be told apart.
+    NoSuchMovement when both sides have the same numbers, so that switched pairs could not be told apart.
     """
     if plan.winners == 2:
         raise NoSuchMovement("an arrow switch in a movement with two winners; number its pairs for one winner")

@@ -17,8 +17,7 @@ MOST_STEPS = 20_000
 def with_rover(plan: MovementFact, rover: str, *, side: str = "ns") -> MovementFact:
     """A Mitchell movement, whose sides have numbers of their own, with a pair too many that plays and bumps one side.
 
-    Raises:
-        NoSuchMovement: no way for a rover through these rounds.
+    NoSuchMovement when there is no way for a rover through these rounds.
     """
     rounds = []
     for number in sorted({line.round for line in plan.lines if line.round > 1}):

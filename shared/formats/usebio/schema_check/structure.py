@@ -92,12 +92,9 @@ def _check(data: bytes, encoding: str | None, report: Report) -> None:
 
 @dataclass
 class _Open:
-    """A container that is open.
+    """A container that is open, with the numbers of children of each name, and of those that are no parts.
 
-    Attributes:
-        numbers: how many children of each name have come.
-        beside: how many children that are no parts have come; `last` is the last of them.
-        done: the last part, which stays in the tree, empty, until something stands behind it.
+    `done` is the last part, which stays in the tree, empty, until something stands behind it.
     """
 
     element: etree._Element
@@ -191,11 +188,7 @@ class _Elements:
         self._document.handed_on()
 
     def _tidy(self, container: _Open, until: etree._Element | None) -> None:
-        """Take the last part out, now that something stands behind it, and count what stands beside the parts.
-
-        Raises:
-            FormatError: usebio.too-large for a container with more of that than any has.
-        """
+        """Take out the last part, now that something stands behind it; FormatError for too much beside the parts."""
         element, done = container.element, container.done
         container.done = None
         if done is not None:
