@@ -10,9 +10,11 @@ Rules kept here:
    fact of a list is lost, the list is.
 """
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from importlib.resources import files
 
 from contracts.facts import Facts
 from contracts.messages import LossItem
@@ -117,3 +119,10 @@ def field_of(field: str, things: str) -> str:
 
 def _in_words(name: str) -> str:
     return _WORDS.get(name) or (name if " " in name else " ".join(_WORDS.get(word, word) for word in name.split("_")))
+
+
+def whys_of(file_format: str, name: str = "not_held") -> dict[str, str]:
+    """Why a format does not hold fields, as `compared` takes it, from the format's data."""
+    text = files(f"shared.formats.{file_format}").joinpath("data", f"{name}.json").read_text(encoding="utf-8")
+    whys: dict[str, str] = json.loads(text)
+    return whys
