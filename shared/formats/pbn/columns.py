@@ -1,4 +1,4 @@
-"""The tables that PBN defines, and what their columns may hold (5.3 to 5.10).
+"""The tables that PBN defines, and what their columns may hold (5.3 to 5.10): `data/tables.txt`.
 
 | in the tables below | holds |
 |---|---|
@@ -17,58 +17,20 @@
 import re
 from collections.abc import Callable
 from decimal import Decimal
+from importlib.resources import files
 
 from shared.bridge.play.auction import BIDS
 from shared.bridge.play.card_play import PACK
 from shared.formats.pbn.values import read_contract
 
-_SIDES = ("NS", "EW")
+
+def _tables() -> dict[str, dict[str, str]]:
+    text = files("shared.formats.pbn").joinpath("data", "tables.txt").read_text(encoding="utf-8")
+    tables = (block.splitlines() for block in text.strip().split("\n\n"))
+    return {name: {column: kind for column, _, kind in (row.partition(" ") for row in rows)} for name, *rows in tables}
 
 
-def _sided(**columns: str) -> dict[str, str]:
-    return {f"{name}_{side}": kind for name, kind in columns.items() for side in _SIDES}
-
-
-COLUMNS: dict[str, dict[str, str]] = {
-    "ActionTable": {
-        "Rank": "rank",
-        "Call": "call",
-        "Card": "card",
-        "Declarer": "seat",
-        "Contract": "contract",
-        "Percentage": "percentage",
-    },
-    "AuctionTimeTable": {"Time": "time", "TotalTime": "time"},
-    "InstantScoreTable": {"Rank": "rank", **_sided(ScoreRange="range", IMP="number", Percentage="percentage")},
-    "OptimumPlayTable": dict.fromkeys("SHDC", "suits"),
-    "OptimumResultTable": {"Declarer": "seat", "Denomination": "denomination", "Result": "tricks"},
-    "PlayTimeTable": {"Time": "time", "TotalTime": "time"},
-    "ScoreTable": {
-        "Rank": "rank",
-        **_sided(PairId="text", Names="text"),
-        "Contract": "contract",
-        "Declarer": "seat",
-        "Result": "tricks",
-        **_sided(Score="points", IMP="number", MP="number", Percentage="percentage"),
-        "Multiplicity": "count",
-    },
-    "TotalScoreTable": {
-        "Rank": "rank",
-        "PairId": "text",
-        "Names": "text",
-        "TotalScore": "number",
-        "TotalIMP": "number",
-        "TotalMP": "number",
-        "TotalPercentage": "number",
-        "MeanScore": "number",
-        "MeanIMP": "number",
-        "MeanMP": "number",
-        "MeanPercentage": "percentage",
-        "NrBoards": "number",
-        "Multiplicity": "count",
-    },
-    "VPScaleTable": {"Boards": "text", "Margin": "points", "Winner": "number", "Loser": "number", "UpTo": "percentage"},
-}
+COLUMNS = _tables()
 """For each defined table its predefined columns, with what they hold; other columns are allowed and hold text. The last
 table is ours."""
 
