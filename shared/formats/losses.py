@@ -14,11 +14,11 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from importlib.resources import files
 
 from contracts.facts import Facts
 from contracts.messages import LossItem
 from shared.errors import InputRejected
+from shared.formats.data_files import data_text
 from shared.formats.facts_lost import COMPUTED, facts_lost
 from shared.formats.parsed import Parsed, Rendered
 
@@ -123,6 +123,5 @@ def _in_words(name: str) -> str:
 
 def whys_of(file_format: str, name: str = "not_held") -> dict[str, str]:
     """Why a format does not hold fields, as `compared` takes it, from the format's data."""
-    text = files(f"shared.formats.{file_format}").joinpath("data", f"{name}.json").read_text(encoding="utf-8")
-    whys: dict[str, str] = json.loads(text)
+    whys: dict[str, str] = json.loads(data_text(f"shared.formats.{file_format}", f"{name}.json"))
     return whys

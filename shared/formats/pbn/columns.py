@@ -17,20 +17,16 @@
 import re
 from collections.abc import Callable
 from decimal import Decimal
-from importlib.resources import files
 
 from shared.bridge.play.auction import BIDS
 from shared.bridge.play.card_play import PACK
+from shared.formats.data_files import blocks, data_text
 from shared.formats.pbn.values import read_contract
 
-
-def _tables() -> dict[str, dict[str, str]]:
-    text = files("shared.formats.pbn").joinpath("data", "tables.txt").read_text(encoding="utf-8")
-    tables = (block.splitlines() for block in text.strip().split("\n\n"))
-    return {name: {column: kind for column, _, kind in (row.partition(" ") for row in rows)} for name, *rows in tables}
-
-
-COLUMNS = _tables()
+COLUMNS: dict[str, dict[str, str]] = {
+    name: {column: kind for column, _, kind in (row.partition(" ") for row in rows)}
+    for name, rows in blocks(data_text("shared.formats.pbn", "tables.txt"))
+}
 """For each defined table its predefined columns, with what they hold; other columns are allowed and hold text. The last
 table is ours."""
 

@@ -14,10 +14,10 @@ A total is made of points and a rank, and its place spans both; a finding about 
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Literal, cast
 
 from contracts.base import Place
+from shared.formats.data_files import blocks, data_text
 from shared.formats.trf.dialects import Dialect
 
 Kind = Literal["whole", "decimal", "text", "any"]
@@ -71,10 +71,8 @@ class Layout:
 @cache
 def _read(edition: str) -> dict[str, Layout]:
     """The layouts of the draft or of the final by record."""
-    text = files("shared.formats.trf").joinpath("data", "columns.txt").read_text(encoding="utf-8")
     layouts: dict[str, Layout] = {}
-    for block in text.strip().split("\n\n"):
-        head, *rows = block.splitlines()
+    for head, rows in blocks(data_text("shared.formats.trf", "columns.txt")):
         code, _, *editions = head.split()
         fields, repeat = [], None
         for row in rows:

@@ -8,10 +8,10 @@ their size ("3 of u8 every 4"). Rows can be like those of a list that stands bef
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 
 from shared.formats.acblscore.file import fields
 from shared.formats.acblscore.file.fields import Layout, Part, Row, Type, fixed, layout
+from shared.formats.data_files import blocks, data_text
 
 _TYPES = {
     **{name.lower(): getattr(fields, name) for name in ("U8", "I8", "U16", "I16", "U32", "I32", "FLAG", "POINTER")},
@@ -30,17 +30,14 @@ def structure(name: str) -> Layout:
 
 @cache
 def _every() -> Mapping[str, Layout]:
-    return layouts_of(
-        files("shared.formats.acblscore.file").joinpath("data", "structures.txt").read_text(encoding="utf-8")
-    )
+    return layouts_of(data_text("shared.formats.acblscore.file", "structures.txt"))
 
 
 def layouts_of(text: str) -> Mapping[str, Layout]:
     """The layouts that a list describes, by their names; ValueError for a line that it cannot have."""
     made: dict[str, Layout] = {}
     lists: dict[str, list[Row]] = {}
-    for block in text.strip().split("\n\n"):
-        head, *lines = block.splitlines()
+    for head, lines in blocks(text):
         name, size, least = _matched(_HEAD, head)
         rows = lists[name] = []
         for line in lines:
