@@ -56,7 +56,13 @@ TEAM_POINTER = layout("team pointer", 4, ("ofs_team", 0, POINTER))
 
 @dataclass(frozen=True)
 class Seated:
-    """An entry of an index table by direction and starting table, and who it leads to; None for a bad pointer."""
+    """An entry of an index table, and who it leads to.
+
+    Attributes:
+        direction: 1 to 4; 1 for teams.
+        table: where it starts, which is its place in the index table.
+        entry: None when its pointer is bad.
+    """
 
     direction: int
     table: int
@@ -167,7 +173,11 @@ class Game:
 
 
 def read_game(file: GameFile) -> Game:
-    """Follow every pointer of a file; FormatError too-large when it has more entries than a game can have."""
+    """Follow every pointer of a file.
+
+    Raises:
+        FormatError: too-large when the file has more entries than a game can have.
+    """
     game, master = Game(file), file.master
     events: dict[int, Event] = {}
     findings: dict[int, list[Finding]] = {}
