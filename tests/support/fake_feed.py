@@ -38,7 +38,7 @@ from contracts.standings import ScoredBoard, Standings
 from contracts.standings_changes.tables import tables_of
 from services.broadcast.adapters import static_files
 from services.broadcast.domain import message_tables
-from services.broadcast.domain.card import card
+from services.broadcast.domain.cards.bridge import card
 from services.broadcast.domain.channel import TableState
 from services.scoring.domain.event.publication import leader_of
 from tests.support.published import as_read, board_as_read
