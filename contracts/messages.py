@@ -15,7 +15,7 @@ from contracts.facts import AsOf, Facts, Scope
 from contracts.findings import Finding
 from contracts.packing import Packed, unpacked
 from contracts.seating import RoundAssignment
-from contracts.standings import ScoredBoard, Source, Standings
+from contracts.standings import ScoredBoard, ScoredRound, Source, Standings
 from contracts.standings_changes.change import StandingsChange
 
 
@@ -257,6 +257,20 @@ class BoardScored(Message):
     def identity(self) -> str:
         """Event, board, position and content, as of standings."""
         return f"board:{self.board.event}:{self.board.id}:{self.position.seq}:{self.digest[:16]}"
+
+
+class RoundScored(Message):
+    """A round of chess, because a pairing or a result of it is new."""
+
+    round: ScoredRound
+    position: Position
+    digest: Sha256
+    cause: tuple[Name, ...] = ()
+
+    @property
+    def identity(self) -> str:
+        """Event, round, position and content, as of standings."""
+        return f"round:{self.round.event}:{self.round.id}:{self.position.seq}:{self.digest[:16]}"
 
 
 class DealAnalysed(Message):

@@ -43,7 +43,7 @@ from services.scoring.domain.event.publication import (
     Ledger,
     StandingsPublication,
     is_moment,
-    plan_boards,
+    plan_parts,
     plan_standings,
 )
 from services.scoring.domain.event.verdicts import with_look_alikes
@@ -63,6 +63,7 @@ PUBLICATIONS = (
     "scoring.event.described.v1",
     "scoring.event.folded.v1",
     "scoring.event.merged.v1",
+    "scoring.round.scored.v1",
     "scoring.standings.published.v1",
     "validation.fragment.accepted.v1",
 )
@@ -347,7 +348,8 @@ async def _publish_scores(bus: Bus, known: Known, taken: Taken, fragment: Fragme
     known.scored = scored
     known.keep(merged)
     await _publish_standings(bus, ledger, standings)
-    await _publish_boards(bus, ledger, plan_boards(ledger, scored, applied=applied, cause=cause))
+    parts = scored.boards or state.rounds()
+    await _publish_parts(bus, ledger, plan_parts(ledger, scored.standings, parts, applied=applied, cause=cause))
     if is_moment(before, now, change):
         await _publish_merged(bus, ledger, merged)
 
@@ -378,7 +380,8 @@ async def _complete(bus: Bus, known: Known) -> None:
         return
     applied, cause = standings.message.position.applied, standings.message.cause
     scored, state = await asyncio.to_thread(_score, known.state)
-    await _publish_boards(bus, ledger, plan_boards(ledger, scored, applied=applied, cause=cause))
+    parts = scored.boards or known.state.rounds()
+    await _publish_parts(bus, ledger, plan_parts(ledger, scored.standings, parts, applied=applied, cause=cause))
     if (merged.message.applied if merged is not None else 0) < applied:
         ledger.merged = merged.seq if merged is not None else 0
         await _publish_merged(bus, ledger, state.replace(applied=applied))
@@ -413,9 +416,9 @@ async def _publish_standings(bus: Bus, ledger: Ledger, planned: StandingsPublica
     ledger.standings = replace(planned.channel, stream_seq=published.seq)
 
 
-async def _publish_boards(bus: Bus, ledger: Ledger, planned: list[ChannelPublication]) -> None:
-    """Publish travellers, all of them or none; Conflict as above."""
+async def _publish_parts(bus: Bus, ledger: Ledger, planned: list[ChannelPublication]) -> None:
+    """Publish travellers or rounds, all of them or none; Conflict as above."""
     if planned:
         messages = [(each.subject, each.message, each.expect_last) for each in planned]
         for each, sequence in zip(planned, await bus.publish_together(messages), strict=True):
-            ledger.boards[each.board] = replace(each.channel, stream_seq=sequence)
+            ledger.parts[each.part] = replace(each.channel, stream_seq=sequence)

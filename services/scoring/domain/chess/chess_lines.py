@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from contracts.base import NAME_LENGTH
 from contracts.codes import scoring as codes
-from contracts.facts import Facts, Participant, StatedTotal
+from contracts.facts import Facts, Participant, Person, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import ROWS, StandingRow, StatedRow, TieBreakValue
 from contracts.tables import Arranged, Table
@@ -263,7 +263,7 @@ class ChessLines:
         )
 
 
-_COLUMNS = ("id", "number", "name", "players", "total", "boards", "tie_breaks")
+_COLUMNS = ("id", "number", "name", "players", "total", "boards", "title", "rating", "federation", "tie_breaks")
 _HELD_AGAINST = ("tie_breaks as JSON", "stated_place", "stated_total", "agrees")
 _NOTHING_STATED = StatedRow()
 _INDEX = attrgetter("index")
@@ -276,6 +276,7 @@ def _subject(participant: Participant) -> str:
 def _line(tournament: Tournament, index: int, made: _Made, shown: Sequence[tuple[int, TieBreak]]) -> _Line:
     """A line that has no place yet, and that nothing is held against."""
     values, entrant, participant, *_ = made
+    person = participant.players[0] if participant.kind == "player" and participant.players else Person()
     played = Kind.PLAYED
     tie_breaks = [_tie_break(code.text, values[at].units, values[at].divisor) for at, code in shown]
     cells = (
@@ -285,6 +286,9 @@ def _line(tournament: Tournament, index: int, made: _Made, shown: Sequence[tuple
         tuple([person.name or "" for person in participant.players]),
         str(published(Fraction(tournament.scores[index][tournament.primary], tournament.scale))),
         sum([turn.kind is played for turn in entrant.turns]),
+        person.title,
+        participant.rating if participant.kind == "player" else None,
+        person.federation,
         tuple([each for each, _ in tie_breaks]),
     )
     return _Line(made, cells, f"[{','.join([text for _, text in tie_breaks])}]")

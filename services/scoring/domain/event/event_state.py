@@ -15,7 +15,7 @@ from contracts.base import DECISIONS, Discipline
 from contracts.facts import Facts
 from contracts.findings import Finding, Severity
 from contracts.messages import EventMerged, FileVerdict, Fragment, Order
-from contracts.standings import SOURCES_LISTED, BoardRef, ScoredBoard, Source, Standings
+from contracts.standings import SOURCES_LISTED, BoardRef, ScoredBoard, ScoredRound, Source, Standings
 from services.scoring.domain.boards.travellers import Travellers
 from services.scoring.domain.chess.chess_progress import GamesToDate, chess_progress
 from services.scoring.domain.differences.boards import DIFFERENCES
@@ -276,6 +276,10 @@ class EventState:
     def bridge_event(self, method: ScoringMethod) -> BridgeEvent:
         """The event as it is now, to be scored by a method."""
         return self._scorer.bridge_event(self.merge.merged()[0], method)
+
+    def rounds(self) -> tuple[ScoredRound, ...]:
+        """The rounds of chess as they were scored last; none for bridge."""
+        return self._scorer.rounds(self.event)
 
     @property
     def tournament(self) -> Tournament | None:

@@ -17,7 +17,7 @@ from contracts.codes import scoring as codes
 from contracts.facts import Facts
 from contracts.findings import Finding
 from contracts.messages import Fragment
-from contracts.standings import Ranking, ScoredBoard, ScoredMatch, TravellerLine
+from contracts.standings import Ranking, ScoredBoard, ScoredMatch, ScoredRound, TravellerLine
 from services.scoring.domain.boards.bare_zeros import BareZeros
 from services.scoring.domain.boards.board_index import BoardsToDate, groups_of
 from services.scoring.domain.boards.board_list import Board, BoardKey
@@ -102,6 +102,10 @@ class Scorer:
         event = BridgeEvent(ranked, self.boards.assemble(facts), self._scores, scheme, acbl_match_points=acbl)
         boards = self._zeros.read(event.boards, line_candidates(event))
         return event if boards is event.boards else replace(event, boards=boards, _matches={})
+
+    def rounds(self, event: str) -> tuple[ScoredRound, ...]:
+        """The rounds of chess as they were scored last; none for bridge."""
+        return self._chess.rounds(event)
 
     @property
     def tournament(self) -> Tournament | None:

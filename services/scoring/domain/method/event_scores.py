@@ -270,4 +270,4 @@ def score_chess_event(facts: Facts, scores: ChessScores) -> EventScores:
         scores: keeps what a result does not touch.
     """
     rankings, method, findings = scores.score(facts)
-    return EventScores(rankings, method, [*findings, *without_matches(facts)])
+    return EventScores(rankings, method, [*findings, *without_matches(facts)], matches=scores.matches())

@@ -15,7 +15,7 @@ from services.scoring.domain.event.publication import (
     Stage,
     StandingsChannel,
     is_moment,
-    plan_boards,
+    plan_parts,
     plan_standings,
     reason_of,
     stage_of,
@@ -26,7 +26,7 @@ from tests.support.fragments import fragment, result
 def publish(ledger: Ledger, state: EventState, applied: int) -> list[ChannelPublication]:
     scored, _ = state.score()
     standings = plan_standings(ledger, scored, applied=applied, cause=("x",), change=EventChange())
-    return [standings, *plan_boards(ledger, scored, applied=applied, cause=("x",))]
+    return [standings, *plan_parts(ledger, scored.standings, scored.boards, applied=applied, cause=("x",))]
 
 
 def carry_out(ledger: Ledger, publications: list[ChannelPublication], stream_seq: int) -> None:
@@ -35,7 +35,7 @@ def carry_out(ledger: Ledger, publications: list[ChannelPublication], stream_seq
         if isinstance(channel, StandingsChannel):
             ledger.standings = channel
         else:
-            ledger.boards[publication.board] = channel
+            ledger.parts[publication.part] = channel
 
 
 def state_with(*lines: tuple[str, str, str, int]) -> EventState:
@@ -60,7 +60,7 @@ def test_a_board_that_did_not_change_is_not_published_again() -> None:
     carry_out(ledger, publish(ledger, state, 7), 100)
     state.apply(fragment("b", minutes=1, results=[result("1", "1", "2", 450)]))
     publications = publish(ledger, state, 8)
-    assert [p.board for p in publications if p.board] == ["1"]
+    assert [p.part for p in publications if p.part] == ["1"]
     assert [p.channel.seq for p in publications] == [2, 2]
     assert all(p.expect_last == 100 for p in publications)
 
@@ -84,13 +84,13 @@ def test_the_standings_come_before_the_boards_and_say_which_fragment_they_includ
     standings, *boards = publish(Ledger(), state_with(("1", "1", "2", 420)), 7)
     assert standings.subject.startswith("scoring.standings.published.v1.")
     assert standings.message.position.applied == 7  # type: ignore[attr-defined]
-    assert [board.board for board in boards] == ["1"]
+    assert [board.part for board in boards] == ["1"]
 
 
 def test_a_traveller_without_results_any_more_becomes_empty() -> None:
-    ledger = Ledger(boards={"9": Channel(3, 50, "old")})
+    ledger = Ledger(parts={"9": Channel(3, 50, "old")})
     publications = publish(ledger, state_with(("1", "1", "2", 420)), 7)
-    gone = next(p for p in publications if p.board == "9")
+    gone = next(p for p in publications if p.part == "9")
     assert gone.message.board.lines == ()  # type: ignore[attr-defined]
     assert (gone.channel.seq, gone.expect_last) == (4, 50)
 
