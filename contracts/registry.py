@@ -15,12 +15,7 @@ PARSERS = ("usebio_parser", "pbn_parser", "acblscore_parser", "trf_parser")
 
 @dataclass(frozen=True)
 class Entry:
-    """One family of subjects, kept by a stream or not.
-
-    Attributes:
-        name: without the filters at its end, for example "intake.file.received.v1".
-        filters: names of the tokens that follow.
-    """
+    """One family of subjects, kept by a stream or not; its filters are names of the tokens behind the name."""
 
     name: str
     filters: tuple[str, ...]
@@ -180,11 +175,7 @@ def question_by_name(name: str) -> Question:
 
 @cache
 def registry_entry(subject: str) -> Subject:
-    """The entry that a concrete subject or a pattern belongs to.
-
-    Raises:
-        KeyError: there is none, or the number of filters is wrong.
-    """
+    """The entry of a concrete subject or a pattern; KeyError for none, or a wrong number of filters."""
     for entry in SUBJECTS:
         if entry.has(subject) or subject == f"{entry.name}.{subjects.REST}":
             return entry
@@ -192,11 +183,7 @@ def registry_entry(subject: str) -> Subject:
 
 
 def question_entry(subject: str) -> Question:
-    """The question that a concrete subject belongs to.
-
-    Raises:
-        KeyError: there is none, or the number of filters is wrong.
-    """
+    """The question of a concrete subject; KeyError for none, or a wrong number of filters."""
     for question in QUESTIONS:
         if question.has(subject):
             return question

@@ -87,12 +87,7 @@ class Columns(Contract):
 
 @dataclass(frozen=True)
 class Packing:
-    """How the values of one field are written in its column.
-
-    Attributes:
-        written: the type of a value in the column.
-        same_as: another field; where the two columns are equal, this one is left out.
-    """
+    """How the values of one field are written in its column, which is left out where it equals that of `same_as`."""
 
     written: Any
     pack: Callable[[Any], Any]
@@ -146,13 +141,7 @@ class Form(Generic[Row]):
         return Table(self, lists=self._without_defaults(lists), texts=texts)
 
     def arranged(self, lists: Arranged, texts: Arranged, cells: Arranged | None = None) -> "Table[Row]":
-        """The same of columns that stand in another order than the rows.
-
-        Args:
-            lists: the columns.
-            texts: as in `of_lists`.
-            cells: of some columns the JSON of every value, where somebody has it.
-        """
+        """The same of columns that stand in another order than the rows; `cells` have JSON of the values of some."""
         if not lists.order:
             return self.of(())
         kept = Arranged(self._without_defaults(lists.columns), lists.order, self._without_defaults(lists.placed))

@@ -60,11 +60,7 @@ def read_bytes(data: bytes, name: str, path: Path, written_at: datetime | None =
 
 
 def read_file(path: Path) -> FileRead:
-    """Read a file from disk.
-
-    Raises:
-        OSError: when it cannot be opened.
-    """
+    """Read a file from disk; OSError when it cannot be opened."""
     about = path.stat()
     written_at = datetime.fromtimestamp(about.st_mtime, tz=UTC)
     if about.st_size <= MOST_BYTES:

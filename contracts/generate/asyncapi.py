@@ -39,12 +39,7 @@ _PARAMETERS: Mapping[str, Node] = {
 
 
 def document(version: str, examples: Mapping[str, object]) -> Node:
-    """The whole document.
-
-    Args:
-        version: of the distribution.
-        examples: a message as JSON for each place of `json_schema.places`; those that are missing are left out.
-    """
+    """The whole document, with the examples that there are for the places of `json_schema.places`."""
     clients, servers = json_schema.client_models(), json_schema.server_models()
     bus = tuple(subject.message for subject in registry.SUBJECTS)
     asked = json_schema.question_models()

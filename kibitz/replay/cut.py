@@ -59,13 +59,7 @@ When = tuple[str | None, int | str | None]
 
 @dataclass(frozen=True)
 class Steps:
-    """How an event is cut.
-
-    Attributes:
-        labels: of the steps, the last of which is the whole event.
-        places: the step of each round, or of each board.
-        by_round: whether rounds or boards are counted.
-    """
+    """How an event is cut: the labels of the steps, the last of which is all of it, and the step of each place."""
 
     labels: tuple[str, ...]
     places: Mapping[When, int]
@@ -107,7 +101,7 @@ def cut(
     mistakes: int = 0,
     seed: int = 1,
 ) -> list[Part]:
-    """Cut a file.
+    """Cut a finished file.
 
     Args:
         data: the finished file.

@@ -107,9 +107,7 @@ class Section:
 def sections(pipeline: Pipeline, more: Mapping[str, Sequence[Finding]]) -> list[Section]:
     """The report of all files: the events in the order of the pipeline, then files with something of their own.
 
-    Args:
-        pipeline: with the files read and scored.
-        more: further findings about an event, by its identity, or about a file, by its digest.
+    `more` has further findings about an event, by its identity, or about a file, by its digest.
     """
     names = {file.file.sha256: file.path.name for file in pipeline.files}
     found = {identity: pipeline.event_findings(event) for identity, event in pipeline.events.items()}

@@ -51,11 +51,7 @@ class Turns:
 
     @asynccontextmanager
     async def of(self, event: str, applied: int) -> AsyncIterator[None]:
-        """Wait for the turn of a state.
-
-        Raises:
-            Superseded: a newer one came while it waited.
-        """
+        """Wait for the turn of a state; Superseded when a newer one came while it waited."""
         turn = self._turns.setdefault(event, _Turn())
         turn.inside += 1
         if applied > turn.newest:
@@ -92,12 +88,7 @@ class Turns:
 
 @dataclass
 class Deps:
-    """What the handlers need.
-
-    Attributes:
-        draws_at_once: how many draws are made side by side, each in a process of its own; others wait for a place.
-        turns: one state of an event at a time.
-    """
+    """What the handlers need; `turns` let one state of an event at a time, and a few draws side by side."""
 
     bus: Bus
     pair_next_round: PairNextRound

@@ -11,13 +11,7 @@ from shared.client.replica import Change, Replica, Row
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A channel's table at one position; it does not change any more.
-
-    Attributes:
-        columns: names of the cells of each row.
-        rows: by id, without order.
-        meta: what is true of the whole: title, round, status and so on.
-    """
+    """A channel's table at one position, with what is true of the whole, as its title; it does not change any more."""
 
     columns: tuple[str, ...]
     rows: Mapping[str, Row]

@@ -35,12 +35,7 @@ _FOUR = ("north", "south", "east", "west")
 
 
 def with_seats(merged: EventMerged, seats: RoundAssignment | None) -> EventMerged:
-    """The event with its next seats among its facts (rules 1 to 3).
-
-    Args:
-        merged: the event.
-        seats: that are still held; None for none.
-    """
+    """The event with its next seats, as far as any are still held, among its facts (rules 1 to 3)."""
     if seats is None or (seats.rule == STATED and not seats.locked):
         return merged
     facts = merged.facts

@@ -51,14 +51,7 @@ class TeamBoard:
 
 
 def convert(difference: int, method: BoardMethod, table: ImpTable = CURRENT, cap: int | None = None) -> Fraction:
-    """Turn a team's raw result into its score on the board.
-
-    Args:
-        difference: points, from the team's point of view.
-        method: IMPs, 2-1-0, 1-½-0 or points.
-        table: the IMP table.
-        cap: the greatest swing that counts, in IMPs.
-    """
+    """Turn a team's raw result into IMPs, at most `cap`, or into its score on the board."""
     if method is BoardMethod.IMPS:
         return Fraction(imps(difference, table, cap))
     if method is BoardMethod.AGGREGATE:
@@ -93,17 +86,9 @@ def _side(
 def score_team_board(
     at_ns: BoardLine, at_ew: BoardLine, method: BoardMethod, *, table: ImpTable = CURRENT, cap: int | None = None
 ) -> TeamBoard:
-    """Score one board of a match between two teams.
+    """Score one board of a match for both teams, by the lines of the tables where the first sat either way.
 
-    Args:
-        at_ns: the line of the table where the team sat North-South.
-        at_ew: the line of the table where the team sat East-West.
-        method: how the raw result becomes a score.
-        table: the IMP table.
-        cap: the greatest swing that counts, in IMPs.
-
-    Returns:
-        Both teams' scores. None where a table has no score, or where no rule gives an artificial score a value.
+    None where a table has no score, or where no rule gives an artificial score a value.
     """
     return TeamBoard(_side(at_ns.ns, at_ew.ew, method, table, cap), _side(at_ew.ns, at_ns.ew, method, table, cap))
 

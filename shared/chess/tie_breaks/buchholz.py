@@ -257,12 +257,9 @@ def _whole_buchholz(tournament: Tournament, code: TieBreak) -> list[int]:
 
 
 def schedule_strength(tournament: Tournament, index: int, code: TieBreak) -> tuple[Fraction, list[Term]]:
-    """SSSC (13.4): the other score plus a part of the Buchholz in the score that ranks.
+    """SSSC (13.4): the other score plus a part of the Buchholz in the score that ranks, and its terms.
 
     The divisor is what the most of the ranking score makes of the other one, rounded down, or what /K says.
-
-    Returns:
-        The value, and the terms of the Buchholz.
     """
     which = _which(tournament, code)
     other = GAME if which == MATCH else MATCH

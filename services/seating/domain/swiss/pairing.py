@@ -37,11 +37,7 @@ Three = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Pairing:
-    """Who meets whom, who has the bye, who is a triple.
-
-    Attributes:
-        method: "top_down" or "least_distance".
-    """
+    """Who meets whom, who has the bye, who is a triple; by the method "top_down" or "least_distance"."""
 
     couples: tuple[Couple, ...]
     method: str

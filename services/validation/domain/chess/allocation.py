@@ -52,9 +52,7 @@ class Allocation:
     ) -> tuple[int, list[tuple[int, Pair]]]:
         """How many games have colours that follow from others, and those that have them the wrong way round.
 
-        Args:
-            turned: a round to be read with its colours exchanged.
-            first_turned: whether to read the initial colour as the other one.
+        A round can be read with its colours exchanged, and the initial colour as the other one.
         """
         histories: dict[str, str] = defaultdict(str)
         decided, wrong = 0, []
@@ -104,12 +102,7 @@ class Allocation:
 
 @lru_cache(maxsize=16_384)
 def due(one: str, other: str) -> str | None:
-    """The colour that follows for the first of two players from what both have had; None if nothing follows.
-
-    Args:
-        one: the first one's colours of games that were played, in order.
-        other: those of the other.
-    """
+    """The colour that follows for the first of two from the colours of the games that both played; None for none."""
     (strength, colour, wide), (their_strength, their_colour, their_wide) = _preference(one), _preference(other)
     if strength and their_strength and colour == their_colour:
         if (strength, wide) != (their_strength, their_wide):

@@ -78,12 +78,8 @@ def link(
 ) -> None:
     """Order the ranks of all sections of an event, and link them from rank to rank (`ranks.py`).
 
-    Args:
-        sections: of the event.
-        groups: those of one name are ranked together.
-        also: fields that ranks may follow beside the scores.
-        losses: gets the places that follow nothing.
-        split: whether ranks are of both directions, of which each has a list of its own in a Mitchell movement.
+    Sections with groups of one name are ranked together; ranks may follow the fields `also` beside the scores. With
+    `split` ranks are of both directions, of which each has a list of its own in a Mitchell movement.
     """
     lists: dict[tuple[str, int], list[Fields]] = defaultdict(list)
     for section, group in zip(sections, groups, strict=False):
@@ -179,13 +175,9 @@ def _begun(results: Sequence[ResultFact], travellers: bool, blocks: Blocks) -> l
 def boards_of(
     results: Iterable[ResultFact], places: Sequence[str], numbers: Mapping[str, int], blocks: Blocks
 ) -> dict[int, list[Row]]:
-    """Rows by board, meetings that are still to come included as not in play.
+    """Rows by board of a section's results, meetings that are still to come included as not in play.
 
-    Args:
-        results: of a section.
-        places: at a table, as `Sides` calls those who have the numbers.
-        numbers: of pairs, players or teams, by id.
-        blocks: the file, which has no place for others.
+    `places` are those at a table, as `Sides` calls them, who have the numbers.
     """
     boards: dict[int, list[Row]] = {}
     columns = SEATS if len(places) == len(SEATS) else ("ns", "ew")

@@ -40,15 +40,10 @@ def original_of(merged: EventMerged) -> Source | None:
 
 
 def update(data: bytes, events: Sequence[EventMerged], values: Literal["computed", "stated"] = "computed") -> Rendered:
-    """Write events into the game file that they came from.
+    """Write events into the game file that they came from; the others in it stay as they are.
 
-    Args:
-        data: the file, as `original_of` names it for each of the events.
-        events: those of the file that are to be written; the others stay as they are.
-        values: what is written where a result has changed: our points and totals, or those that are stated.
-
-    Returns:
-        The file, the same bytes where nothing has changed, and what it cannot carry.
+    What is written where a result has changed are our points and totals, or those that are stated. Where nothing has
+    changed, the file is the same bytes.
 
     Raises:
         FormatError: the file cannot be read.
