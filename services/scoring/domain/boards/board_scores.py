@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from services.scoring.domain.boards.board_list import Board, BoardKey, others
 from services.scoring.domain.boards.line_methods import LineMethod, adds_up_like_acblscore, is_doubled, wrong_points
-from services.scoring.domain.boards.meetings import Meetings
 from services.scoring.domain.boards.sections import Apart, SplitBoards
 from services.scoring.domain.rankings.tallies import Points, Tallies
 from shared.bridge.boards.matchpoints import LineMatchpoints
@@ -50,11 +49,9 @@ class BoardScores:
     Attributes:
         tops: the stated board tops by session and group of sections. ACBLscore brings every board to the number of
             results that they stand for, however many there are yet.
-        meetings: of the results of these boards.
     """
 
     tops: Tops = field(default_factory=dict)
-    meetings: Meetings = field(default_factory=Meetings)
     _scores: dict[LineMethod, dict[BoardKey, _BoardScore]] = field(default_factory=dict)
     _scored: dict[LineMethod, _Scored] = field(default_factory=dict)
     _tallies: dict[LineMethod, Tallies] = field(default_factory=dict)

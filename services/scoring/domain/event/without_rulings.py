@@ -33,6 +33,7 @@ from services.scoring.domain.method.event_scores import BridgeEvent, EventScores
 from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.method.search import best_scores
 from services.scoring.domain.rankings.scheme import Scheme, scheme_of
+from services.scoring.domain.rankings.winners import WinnersToDate
 from shared.bridge.rankings.unranked import without_places_alike
 from shared.chess.model import Tournament
 from shared.formats import registry
@@ -50,10 +51,12 @@ class Scorer:
     _zeros: BareZeros = field(default_factory=BareZeros)
     _chess: ChessScores = field(default_factory=ChessScores)
     _played: BoardsPlayed | None = None
+    _winners: WinnersToDate = field(default_factory=WinnersToDate)
 
     def change(self, merged: MergeState, changes: Sequence[Change], lines: Sequence[Recounted]) -> None:
         """Follow what a fragment has changed in the event, which has the fragment already, and the lines of it."""
         self.boards.change(merged, changes)
+        self._winners.change(lines)
         if any(change.kind == "events" for change in changes):
             self._played = None
         if self._played is not None:
@@ -62,7 +65,7 @@ class Scorer:
     def gather(self, merged: MergeState) -> None:
         """Begin anew, with what stands."""
         self.boards.gather(merged)
-        self._played = None
+        self._played, self._winners = None, WinnersToDate()
 
     def boards_played(self, facts: Facts) -> BoardsPlayed:
         """The boards of everybody, counted from the facts at the first time, and to date from then on."""
@@ -99,7 +102,8 @@ class Scorer:
 
     def _event(self, facts: Facts, scheme: Scheme, *, acbl: bool = False) -> BridgeEvent:
         ranked = without_places_alike(facts)
-        event = BridgeEvent(ranked, self.boards.assemble(facts), self._scores, scheme, acbl_match_points=acbl)
+        boards = self.boards.assemble(facts)
+        event = BridgeEvent(ranked, boards, self._scores, scheme, acbl_match_points=acbl, winners_to_date=self._winners)
         boards = self._zeros.read(event.boards, line_candidates(event))
         return event if boards is event.boards else replace(event, boards=boards, _matches={})
 

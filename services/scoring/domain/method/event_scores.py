@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from contracts.codes import scoring as codes
 from contracts.facts import Facts
@@ -31,11 +31,11 @@ from services.scoring.domain.rankings.ranking_lists import (
     rankings_of_part,
     sessions_stated,
     stated_rankings,
-    winners_of,
 )
 from services.scoring.domain.rankings.scheme import Scheme
 from services.scoring.domain.rankings.tallies import Points, Tallies
 from services.scoring.domain.rankings.totals import name_of
+from services.scoring.domain.rankings.winners import Winners, WinnersToDate
 
 Ranked = tuple[tuple[Ranking, ...], list[Finding]]
 
@@ -105,6 +105,7 @@ class BridgeEvent:
         scheme: what is compared with what.
         divided: whether these are the boards of each section or round.
         acbl_match_points: whether the newest file with results is of a format that match-points as the ACBL does.
+        winners_to_date: keeps the number of winners of results that do not change.
     """
 
     facts: Facts
@@ -113,6 +114,7 @@ class BridgeEvent:
     scheme: Scheme
     divided: Apart | None = None
     acbl_match_points: bool = False
+    winners_to_date: WinnersToDate = field(default_factory=WinnersToDate)
     _matches: dict[LineMethod | None, PlayedMatches] = field(default_factory=dict)
     _views: "dict[Apart, BridgeEvent]" = field(default_factory=dict)
 
@@ -136,9 +138,9 @@ class BridgeEvent:
         return self.scheme.matches is not None and self.scheme.lines is not None and dealt_by_round(self.boards)
 
     @cached_property
-    def winners(self) -> Literal[1, 2]:
+    def winners(self) -> Winners:
         """1 or 2."""
-        return winners_of(self.facts, self.cache.meetings)
+        return self.winners_to_date.of(self.facts)
 
     @cached_property
     def names(self) -> Mapping[str, str]:
