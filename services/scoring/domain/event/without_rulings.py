@@ -102,8 +102,8 @@ class Scorer:
 
     def _event(self, facts: Facts, scheme: Scheme, *, acbl: bool = False) -> BridgeEvent:
         ranked = without_places_alike(facts)
-        boards = self.boards.assemble(facts)
-        event = BridgeEvent(ranked, boards, self._scores, scheme, acbl_match_points=acbl, winners_to_date=self._winners)
+        every, winners = self.boards.assemble(facts), self._winners
+        event = BridgeEvent(ranked, every, self._scores, scheme, acbl_match_points=acbl, winners_to_date=winners)
         boards = self._zeros.read(event.boards, line_candidates(event))
         return event if boards is event.boards else replace(event, boards=boards, _matches={})
 
