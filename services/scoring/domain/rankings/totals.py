@@ -116,6 +116,7 @@ class RankingToDate:
         plan: who is ranked; the same object as long as it is the same plan.
         frame: what all of it follows from, apart from the plan, those who are ranked and the scores.
         moved: who has another score since.
+        recounted: who has another number of scores since it was looked at who is ranked.
         listed: who is ranked, by id.
         made: the ranking, and what is stated otherwise.
     """
@@ -123,6 +124,7 @@ class RankingToDate:
     plan: RankingPlan
     frame: tuple[object, ...] = ()
     moved: set[str] = field(default_factory=set)
+    recounted: set[str] = field(default_factory=set)
     listed: Mapping[str, Participant] = field(default_factory=dict)
     scores: dict[str, ParticipantScore] = field(default_factory=dict)
     made: tuple[Ranking, list[Finding]] | None = None
@@ -144,11 +146,12 @@ class RankingToDate:
         tallies: Tallies,
         stated: Mapping[str, StatedTotal],
     ) -> Sequence[Participant]:
-        """Who is ranked; looked at again are those who have moved, if plan and participants are the same."""
+        """Who is ranked; looked at again are those who have another number of scores, if all else is the same."""
         of = (participants, plan, stated.keys() if plan.session is not None else None)
+        recounted, self.recounted = self.recounted, set()
         if of == self._of and not any(
             _is_listed(self._by_id[name], plan, tallies, stated) != (name in self.listed)
-            for name in self.moved & self._by_id.keys()
+            for name in recounted & self._by_id.keys()
         ):
             return self._everybody
         if participants is not self._of[0]:
