@@ -13,10 +13,10 @@ writer, or a plan made on an old ledger, is refused by the server instead of mak
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress, count
-from operator import is_not
+from operator import attrgetter, is_not
 from typing import Literal
 
 from contracts import subjects
@@ -174,12 +174,11 @@ def plan_standings(
     standings, boards, last = scored.standings, scored.boards, ledger.standings
     before = last.tables if last else None
     tables, stage = tables_of(standings, before), stage_of(standings)
-    # Travellers of an event without deals are looked at after its standings are out.
-    changed = _changed(ledger, boards) if any(map(_is_dealt, boards)) else ()
+    # Travellers without deals are looked at after the standings are out.
+    dealt = tuple(board.id for board in _changed(ledger, boards, _is_dealt))
     shown, changes = standings, None
     channel = StandingsChannel((last.seq if last else 0) + 1, 0, tables.of, stage, tables)
-    is_whole = last is None or last.stage != stage or standings.status is not Status.LIVE
-    if last is not None and before is not None and not is_whole and last.changes < MOST_CHANGES:
+    if last is not None and before is not None and last.stage == stage and last.changes < MOST_CHANGES:
         whole = last.whole or last.stream_seq
         shown, changes = change_from(before, tables, standings, whole)
         channel = replace(channel, whole=whole, changes=last.changes + 1)
@@ -193,7 +192,7 @@ def plan_standings(
         verdicts=verdicts,
         change=change,
         looks_like=looks_like,
-        dealt=tuple(board.id for board in changed if _is_dealt(board)),
+        dealt=dealt,
         reason=reason_of(change),
         calculated_at=scored.calculated_at,
     )
@@ -213,23 +212,26 @@ def leader_of(tables: Tables) -> str | None:
 def plan_boards(ledger: Ledger, scored: Scored, *, applied: int, cause: tuple[str, ...]) -> list[ChannelPublication]:
     """Plan the travellers that are not on the bus as they are now."""
     # Boards that were published and have no results any more: their travellers become empty.
-    event, present = scored.standings.event, {board.id for board in scored.boards}
+    event = scored.standings.event
     unit = scored.boards[0].unit if scored.boards else "match_points"
     vanished = (
         ScoredBoard(event=event, id=name, board=name, unit=unit)
-        for name in sorted(ledger.boards)
-        if name not in present
+        for name in sorted(ledger.boards.keys() - set(map(attrgetter("id"), scored.boards)))
     )
     return [_board(ledger, board, applied, cause) for board in _changed(ledger, (*scored.boards, *vanished))]
 
 
-def _changed(ledger: Ledger, boards: Sequence[ScoredBoard]) -> Iterator[ScoredBoard]:
-    """The boards that are not on the bus as they are now; those that were seen to be are passed over."""
+def _changed(
+    ledger: Ledger, boards: Sequence[ScoredBoard], counts: Callable[[ScoredBoard], bool] = lambda _: True
+) -> Iterator[ScoredBoard]:
+    """The boards that are not on the bus as they are now, of those that count; what was seen there is passed over."""
     digests, published, seen = ledger.digests, ledger.boards, ledger.seen
     if len(seen) != len(boards):
         seen[:] = [None] * len(boards)
     for at in list(compress(count(), map(is_not, boards, seen))):
         board = boards[at]
+        if not counts(board):
+            continue
         own = board.id
         if (known := digests.get(own)) is None or known[0] is not board:
             known = digests[own] = board, digest_of(board)

@@ -89,9 +89,13 @@ class Scorer:
         acbl = any(form.acbl_match_points and form.name == main_format(fragments) for form in registry.formats())
         return best_scores(self._event(facts, scheme_of(facts), acbl=acbl))
 
-    @staticmethod
-    def score_otherwise(facts: Facts, fragments: Sequence[Fragment], method: ScoringMethod | None) -> EventScores:
-        """Score an event with other facts than stand."""
+    def score_otherwise(
+        self, facts: Facts, stand: Facts, fragments: Sequence[Fragment], method: ScoringMethod | None
+    ) -> EventScores:
+        """Score an event with other facts than stand; where only participants are others, boards keep their points."""
+        others = [kind for kind in Facts.FIELDS if getattr(facts, kind) is not getattr(stand, kind)]
+        if method is not None and others == ["participants"]:
+            return self.score(facts, fragments, method)
         trial = Scorer()
         trial.boards.put_together(groups_of(facts.sections), facts.results)
         return trial.score(facts, fragments, method)
@@ -133,6 +137,12 @@ class AsFiled:
         """The boards of everybody."""
         return self._scorer.boards_played(facts)
 
+    def score_otherwise(
+        self, facts: Facts, stand: Facts, fragments: Sequence[Fragment], method: ScoringMethod | None
+    ) -> EventScores:
+        """Score other facts than the files say together."""
+        return self._scorer.score_otherwise(facts, stand, fragments, method)
+
     def score(self, method: ScoringMethod | None) -> tuple[Facts, EventScores]:
         """What the files say together, scored."""
         facts, _, fragments = self.merge.merged()
@@ -173,9 +183,8 @@ def rules(fragment: Fragment) -> bool:
 
 def main_format(fragments: Sequence[Fragment]) -> FileFormat:
     """The format of the newest file that has results."""
-    with_results = [f for f in fragments if f.facts.results and f.file.format != DECISIONS]
-    main = with_results or fragments
-    return main[-1].file.format if main else DECISIONS
+    newest = (each.file.format for each in reversed(fragments) if each.facts.results and each.file.format != DECISIONS)
+    return next(newest, fragments[-1].file.format if fragments else DECISIONS)
 
 
 def compared_as_filed(scores: EventScores, filed: EventScores) -> EventScores:

@@ -11,9 +11,8 @@ from contracts.facts import Facts
 from contracts.findings import Finding
 from contracts.standings import Method, Ranking, ScoredMatch
 from services.scoring.domain.boards.adjusted_averages import AwardedPoints
-from services.scoring.domain.boards.board_list import Board, BoardKey, published
+from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.board_scores import BoardScores
-from services.scoring.domain.boards.imp_methods import ButlerMethod
 from services.scoring.domain.boards.line_methods import LineMethod
 from services.scoring.domain.boards.sections import Apart, dealt_by_round, section_tops
 from services.scoring.domain.chess.chess_scores import ChessScores
@@ -193,7 +192,7 @@ def score_event(event: BridgeEvent, method: ScoringMethod) -> EventScores:
         boards=event.boards,
         points=points,
         unit=scheme.unit,
-        datums=_datums(event.boards, lines),
+        datums=event.cache.datums(event.boards, lines),
         matches=table.matches if table is not None else (),
         compared=lines is not None or (table is not None and bool(table.points)),
         unexplained=Unexplained(wrong_lines, len(about_matches), len(about_totals)),
@@ -255,13 +254,6 @@ def totals_of_pairs(event: BridgeEvent, method: ScoringMethod) -> tuple[Field, T
 def ranks_pairs_of_teams(event: BridgeEvent) -> bool:
     """Whether the pairs of teams can be ranked beside them, because lines name them."""
     return event.scheme.ranked == "team" and any(result.sides.ns for result in event.facts.results)
-
-
-def _datums(boards: Sequence[Board], lines: LineMethod | None) -> dict[BoardKey, Decimal | None]:
-    """North-South's datum of each board: as the method makes it, else as the file states it."""
-    if isinstance(lines, ButlerMethod) and lines.rule is not None:
-        return {board.key: published(lines.datum(board.lines)) for board in boards}
-    return {board.key: published(board.datum) for board in boards}
 
 
 def score_chess_event(facts: Facts, scores: ChessScores) -> EventScores:

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from contracts.base import Direction
 from contracts.facts import Participant, ResultFact
-from services.scoring.domain.boards.board_list import Board, BoardKey, Valued, others, published, sides_of
+from services.scoring.domain.boards.all_boards import Valued, others
+from services.scoring.domain.boards.board_list import Board, BoardKey, published, sides_of
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.rankings.adjustments import NO_ADJUSTMENT, Adjustment, Adjustments
 from shared.bridge.boards.matchpoints import LineMatchpoints
@@ -308,7 +309,13 @@ class Tallies:
         return sides
 
     def _add(
-        self, session: str | None, seated: Iterable[tuple[str, _Side]], moved: set[str], recounted: set[str], *, ns: bool
+        self,
+        session: str | None,
+        seated: Iterable[tuple[str, _Side]],
+        moved: set[str],
+        recounted: set[str],
+        *,
+        ns: bool,
     ) -> None:
         """Add what changes to the tallies of those who sat on one side of some lines."""
         by = self.by
