@@ -333,7 +333,8 @@ class EventState:
         of_scoring = {(finding.code, finding.place, finding.message) for finding in differences}
         own = tuple(finding for finding in findings if (finding.code, finding.place, finding.message) in of_scoring)
         scored = Scored(standings, travellers, calculated_at, own, tuple(findings), scores.scoring_method)
-        merged = EventMerged(
+        # Made of parts that were checked, of which the numbers of the sources alone are as many as the facts.
+        merged = EventMerged.model_construct(
             event=self.event,
             applied=0,
             facts=facts,
@@ -421,8 +422,10 @@ class EventState:
                 self._played = GamesToDate(facts.games)
             progress = chess_progress(facts, self._played)
         else:
-            kind, presence = ranked_kind(event, facts.participants), Presence(facts)
-            entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
+            presence, entered = Presence(facts), 0
+            if scores.matches:
+                kind = ranked_kind(event, facts.participants)
+                entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
             if not isinstance(self._played, LinesToDate):
                 self._played = LinesToDate(facts.results)
             progress = progress_of(
