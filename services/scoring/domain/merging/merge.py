@@ -17,6 +17,9 @@ The rule, stated without any order of arrival:
 5. A director's decision is newer than anything that programs say (`Fragment.order`).
 6. Fragments of files that the director retracted take no part, and those of files that the director took are newer than
    all that had been made until then (`file_decisions.py`).
+7. Programs repeat their lists of participants with every result. Of types that nothing withdraws (`ALIKE`) files that
+   say the same are one listing, which counts as that of the newest of them: laid over each other, facts and the same
+   facts once more make what the later ones make alone.
 
 All of it depends only on the set of fragments, so merging is commutative, associative and idempotent. `MergeState`
 applies the rule fragment by fragment; a property test compares it with the rule above, read literally.

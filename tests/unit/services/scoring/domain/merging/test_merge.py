@@ -189,6 +189,21 @@ def test_files_in_their_order_lay_each_fact_on_what_was_there_and_not_on_all_bef
     assert laid.count(50) == 1  # all at once, the pair that all files list; what they say of the event is alike
 
 
+def test_a_list_that_a_file_repeats_is_not_gone_through_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    state, everybody = MergeState(), (pair("1"), pair("2"))
+    files = [
+        fragment(f"f{n}", minutes=n, participants=everybody, results=[result("1", "1", str(n))]) for n in (7, 8, 9)
+    ]
+    state.apply(files[0])
+    before = state.merged()[0].participants
+    monkeypatch.setattr("services.scoring.domain.merging.merge.overlay", None)
+    for number, file in enumerate(files[1:], 1):
+        (change,) = state.apply(Fragment.model_validate_json(file.model_dump_json()))
+        assert (change.kind, change.old) == ("results", None)
+        facts, origins, _ = state.merged()
+        assert (facts.participants is before, origins["participants"]) == (True, (number, number))
+
+
 def test_a_correction_replaces_the_result_of_the_same_pairs_on_the_same_board() -> None:
     state = merge(
         [
