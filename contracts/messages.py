@@ -213,8 +213,8 @@ class StandingsPublished(Message):
 
     Attributes:
         standings: without the rows, matches and boards that `changes` speaks of; everything else is there always.
-        changes: None where the standings are whole: the first of a process, after 32 changes, when a round becomes
-            complete or the status is another one, and after play.
+        changes: None where the standings are whole: the first of a process, after 32 changes, and when a round becomes
+            complete or the status is another one.
         digest: SHA-256 of the whole standings; equal standings have equal digests.
         leader: name of who is first in the first ranking that has places.
         cause: fragments that are new since the message before.

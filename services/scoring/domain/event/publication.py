@@ -13,10 +13,10 @@ writer, or a plan made on an old ledger, is refused by the server instead of mak
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress, count
-from operator import is_not
+from operator import attrgetter, is_not
 from typing import Literal
 
 from contracts import subjects
@@ -178,12 +178,11 @@ def plan_standings(
     standings, boards, last = scored.standings, scored.boards, ledger.standings
     before = last.tables if last else None
     tables, stage = tables_of(standings, before), stage_of(standings)
-    # Travellers of an event without deals are looked at after its standings are out.
-    changed = _changed(ledger, boards) if any(map(_is_dealt, boards)) else ()
+    # Travellers without deals are looked at after the standings are out.
+    dealt = tuple(board.id for board in _changed(ledger, boards, _is_dealt))
     shown, changes = standings, None
     channel = StandingsChannel((last.seq if last else 0) + 1, 0, tables.of, stage, tables)
-    is_whole = last is None or last.stage != stage or standings.status is not Status.LIVE
-    if last is not None and before is not None and not is_whole and last.changes < MOST_CHANGES:
+    if last is not None and before is not None and last.stage == stage and last.changes < MOST_CHANGES:
         whole = last.whole or last.stream_seq
         shown, changes = change_from(before, tables, standings, whole)
         channel = replace(channel, whole=whole, changes=last.changes + 1)
@@ -197,7 +196,7 @@ def plan_standings(
         verdicts=verdicts,
         change=change,
         looks_like=looks_like,
-        dealt=tuple(board.id for board in changed if _is_dealt(board)),
+        dealt=dealt,
         reason=reason_of(change),
         calculated_at=scored.calculated_at,
     )
@@ -219,8 +218,8 @@ def plan_parts(
 ) -> list[ChannelPublication]:
     """Plan the travellers or rounds that are not on the bus as they are now."""
     # Those that were published and are not there any more become empty.
-    present = {part.id for part in parts}
-    vanished = [_without_lines(standings, name, parts) for name in sorted(ledger.parts) if name not in present]
+    gone = sorted(ledger.parts.keys() - set(map(attrgetter("id"), parts)))
+    vanished = [_without_lines(standings, name, parts) for name in gone]
     return [_part(ledger, part, applied, cause) for part in _changed(ledger, (*parts, *vanished))]
 
 
@@ -231,13 +230,15 @@ def _without_lines(standings: Standings, name: str, parts: Sequence[Part]) -> Pa
     return ScoredBoard(event=standings.event, id=name, board=name, unit=unit)
 
 
-def _changed(ledger: Ledger, parts: Sequence[Part]) -> Iterator[Part]:
-    """Those that are not on the bus as they are now; those that were seen to be are passed over."""
+def _changed(ledger: Ledger, parts: Sequence[Part], counts: Callable[[Part], bool] = lambda _: True) -> Iterator[Part]:
+    """Those that are not on the bus as they are now, of those that count; what was seen there is passed over."""
     digests, published, seen = ledger.digests, ledger.parts, ledger.seen
     if len(seen) != len(parts):
         seen[:] = [None] * len(parts)
     for at in list(compress(count(), map(is_not, parts, seen))):
         part = parts[at]
+        if not counts(part):
+            continue
         own = part.id
         if (known := digests.get(own)) is None or known[0] is not part:
             known = digests[own] = part, digest_of(part)

@@ -1,3 +1,4 @@
+import json
 from dataclasses import replace
 
 import pytest
@@ -6,6 +7,7 @@ from contracts.changes import ChangeCount, EventChange
 from contracts.facts import StatusFact
 from contracts.messages import StandingsPublished
 from contracts.standings import Method, Progress, SectionProgress, Standings, Status
+from contracts.standings_changes.tables import follow, tables_of
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.publication import (
     MOST_CHANGES,
@@ -20,6 +22,7 @@ from services.scoring.domain.event.publication import (
     reason_of,
     stage_of,
 )
+from shared.bus.wire import encode
 from tests.support.fragments import fragment, result
 
 
@@ -135,12 +138,15 @@ def test_a_process_that_has_not_published_the_standings_before_publishes_whole_o
 
 
 @pytest.mark.parametrize("declared", [StatusFact(status="provisional"), StatusFact(status="official")])
-def test_standings_of_another_status_and_after_play_are_whole(declared: StatusFact) -> None:
+def test_standings_of_another_status_are_whole_and_changes_while_it_stays(declared: StatusFact) -> None:
     ledger, state = Ledger(), state_with(("1", "1", "2", 420), ("1", "3", "4", 50))
     standings_after(ledger, state, 1)
     state.apply(fragment("status", minutes=1, file_format="decisions", events=(), statuses=[declared]))
-    later = [standings_after(ledger, one_more(state, number), number) for number in (2, 3)]
-    assert [each.changes for each in later] == [None, None]
+    whole = standings_after(ledger, one_more(state, 2), 2)
+    change = standings_after(ledger, one_more(state, 3), 3)
+    assert (whole.changes, change.changes is None) == (None, False)
+    held = follow(follow(None, json.loads(encode(whole))), json.loads(encode(change)))
+    assert held.digest == tables_of(state.score()[0].standings).digest
 
 
 def test_who_leads_is_the_first_of_the_first_ranking_with_places() -> None:
