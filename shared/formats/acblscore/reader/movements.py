@@ -94,7 +94,7 @@ def _lines(
         len(rows),
         round=numbers,
         table=names,
-        sides=[sides(pair, (offset, path)) for pair, offset in zip(seated, offsets, strict=True)],
+        sides=sides(seated, offsets, path),
         first_board=[shown[first] if first else None for first in firsts],
         last_board=[shown[first + length - 1] if first else None for first in firsts],
     )

@@ -242,7 +242,7 @@ def _posted(event: Event) -> bool:
 
 def _scope(event: Event, session: str | None, parts: _Parts, *, cut: bool) -> Scope:
     """Rule 3."""
-    if not parts.matches and not any(played.columns[0] for _, played in parts.played):
+    if not parts.matches and not any(played.columns for _, played in parts.played):
         return Scope(whole=False)
     return Scope(
         whole=not cut,
