@@ -49,7 +49,7 @@ def details_of(record: Record, carried: tuple[str, ...] = (), prefix: str = "") 
     if picked(values) == blanks:
         return []
     details = [
-        detail(title, text)
+        _detail((title, text))
         for place, blank, name, title, read in described
         if values[place] != blank and (text := read(record, name))
     ]
@@ -57,7 +57,7 @@ def details_of(record: Record, carried: tuple[str, ...] = (), prefix: str = "") 
     return details
 
 
-detail = Detail.maker("name", "value")
+detail, _detail = Detail.maker("name", "value"), Detail.packer("name", "value")
 """A detail whose name and value are short and made here."""
 
 
@@ -146,7 +146,10 @@ def _gaps(layout: Layout) -> tuple[tuple[tuple[int, Raw, str], ...], Picker, obj
 
 def _extension(place: Place, owner: str, name: str, data: bytes, index: int = 0) -> Extension:
     value = base64.b64encode(data).decode("ascii")
-    return Extension(at=place, kind="bytes", owner=owner, name=name, value=value, index=index)
+    return _bytes(("bytes", owner, name, place, value, index))
+
+
+_bytes = Extension.packer("kind", "owner", "name", "at", "value", "index")
 
 
 def raw_block(record: Record, owner: str) -> list[Extension]:
