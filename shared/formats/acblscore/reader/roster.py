@@ -14,6 +14,7 @@ Rules kept here:
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from contracts.codes import acblscore as codes
 from contracts.facts import Sides
@@ -30,8 +31,7 @@ SidesOf = Callable[[Sequence[Met], Sequence[int], str], Sequence[Sides]]
 """Who has the numbers at some tables; their offsets and path are for the report of one that nobody has."""
 
 
-@dataclass(frozen=True)
-class Member:
+class Member(NamedTuple):
     """Somebody who has a seat.
 
     Attributes:
