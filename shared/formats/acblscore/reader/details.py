@@ -91,10 +91,15 @@ def _time(record: Record, name: str) -> str:
 
 
 def _number(record: Record, name: str) -> str:
-    if name not in _WORDS:
-        return f"{record.decimal(name):f}"
     number = record.integer(name)
+    if name not in _WORDS:
+        return _decimal(number, record.layout.fields[name][1].digits)
     return f"{number} {_WORDS[name][number]}" if number in _WORDS[name] else str(number)
+
+
+@lru_cache(maxsize=16_384)
+def _decimal(number: int, digits: int) -> str:
+    return f"{Decimal(number).scaleb(-digits):f}"
 
 
 def decimal_text(record: Record, name: str) -> str:
