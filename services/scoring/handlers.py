@@ -31,7 +31,7 @@ from contracts.questions import (
 from contracts.standings import Status
 from services.scoring.adapters.descriptions import recognise
 from services.scoring.adapters.ledgers import accepted_fragments, fold_event, read_ledger
-from services.scoring.domain.double_dummy.deal_analysis import known_tricks, overtaken, plan_analysis
+from services.scoring.domain.double_dummy.deal_analysis import BoardsDealt, known_tricks, overtaken, plan_analysis
 from services.scoring.domain.double_dummy.tables import deal_text
 from services.scoring.domain.event.answers import answer, answer_event
 from services.scoring.domain.event.event_change import event_change
@@ -69,6 +69,9 @@ PUBLICATIONS = (
 
 EXPLAINED = 16
 """Events kept for questions beside those of live work: over and done with, or another process's."""
+
+READERS_FIRST = 0.002
+"""Seconds in which standings reach those who watch before this process works out their travellers."""
 
 TRAVELLER_LOOKS, TRAVELLER_PAUSE = 50, 0.1
 """How often a traveller that is about to be published is looked for, and the seconds between two looks."""
@@ -235,8 +238,8 @@ def build_router() -> ServiceRouter:
         async with deps.events.lock(message.fragment.event):
             await _accept(deps, message, delivery.seq)
 
-    @router.subscribe("scoring.standings.published.v1")
-    async def on_standings_published(message: StandingsPublished, deps: InjectedDeps) -> None:
+    @router.subscribe("scoring.standings.published.v1", reads=BoardsDealt)
+    async def on_standings_published(message: BoardsDealt, deps: InjectedDeps) -> None:
         for board in message.dealt:
             await _analyse(deps, await _traveller(deps.bus, message, board))
 
@@ -292,7 +295,7 @@ def _explain(asked: ExplanationAsked, known: Known | None) -> ExplanationAnswere
     return answer_explanation(asked, known.explainer if known is not None else None)
 
 
-async def _traveller(bus: Bus, standings: StandingsPublished, board: str) -> BoardScored:
+async def _traveller(bus: Bus, standings: BoardsDealt, board: str) -> BoardScored:
     """The traveller of a board as of some standings or later: it is published right after them.
 
     Raises:
@@ -347,6 +350,7 @@ async def _publish_scores(bus: Bus, known: Known, taken: Taken, fragment: Fragme
     known.scored = scored
     known.keep(merged)
     await _publish_standings(bus, ledger, standings)
+    await asyncio.sleep(READERS_FIRST)
     await _publish_boards(bus, ledger, plan_boards(ledger, scored, applied=applied, cause=cause))
     if is_moment(before, now, change):
         await _publish_merged(bus, ledger, merged)
