@@ -14,6 +14,7 @@ import orjson
 from pydantic import ValidationError
 
 from contracts.base import Contract, Excerpt
+from contracts.findings import Finding
 from contracts.messages import Message
 from contracts.registry import registry_entry
 from contracts.tables import written
@@ -38,6 +39,19 @@ _PRINTABLE = re.compile(r"[!-~](?:[ -~]*[!-~])?")
 def encode(message: Contract) -> bytes:
     """A message, a question or an answer as JSON; None is left out, everything else is there."""
     return written(message)
+
+
+class _Findings(Contract):
+    findings: tuple[Finding, ...] = ()
+
+
+def with_findings(body: bytes, before: tuple[Finding, ...], now: tuple[Finding, ...]) -> bytes | None:
+    """A message that ends with its findings, with others in their place; None where it does not end with those.
+
+    What comes before them is passed on as it came: to write a fragment takes as long as to read it.
+    """
+    old, new = (b"," + encode(_Findings(findings=findings))[1:] for findings in (before, now))
+    return body.removesuffix(old) + new if body.endswith(old) else None
 
 
 def decode(model: type[M], body: bytes) -> M:
