@@ -425,6 +425,8 @@ class FileRendered(Message):
         next_round: what the seats that were to be taken are of ("round 5", "start", "next"), None when there were none;
             what the format has no place for is among `losses`.
         losses: what the format could not carry.
+        losses_known: whether that was found out; not before somebody has asked for a file of the event in this format,
+            or for the list of its files.
     """
 
     event: Slug
@@ -439,11 +441,13 @@ class FileRendered(Message):
     assignment: int = Field(default=0, ge=0)
     next_round: Name | None = None
     losses: tuple[LossItem, ...] = ()
+    losses_known: bool = True
 
     @property
     def identity(self) -> str:
-        """Event, format, content, and what it was made from: seats may come, go and come again."""
-        return f"rendered:{self.event}:{self.format}:{self.applied}:{self.assignment}:{self.sha256[:16]}"
+        """Event, format, content, what it was made from: seats may come, go and come again; losses may come later."""
+        own = f"rendered:{self.event}:{self.format}:{self.applied}:{self.assignment}:{self.sha256[:16]}"
+        return own if self.losses_known else f"{own}:unread"
 
     def data(self) -> bytes:
         """The bytes of the file.

@@ -31,7 +31,7 @@ from contracts.questions import (
 from contracts.standings import Status
 from services.scoring.adapters.descriptions import recognise
 from services.scoring.adapters.ledgers import accepted_fragments, fold_event, read_ledger
-from services.scoring.domain.double_dummy.deal_analysis import known_tricks, overtaken, plan_analysis
+from services.scoring.domain.double_dummy.deal_analysis import BoardsDealt, known_tricks, overtaken, plan_analysis
 from services.scoring.domain.double_dummy.tables import deal_text
 from services.scoring.domain.event.answers import answer, answer_event
 from services.scoring.domain.event.event_change import event_change
@@ -70,6 +70,9 @@ PUBLICATIONS = (
 
 EXPLAINED = 16
 """Events kept for questions beside those of live work: over and done with, or another process's."""
+
+READERS_FIRST = 0.002
+"""Seconds in which standings reach those who watch before this process works out their travellers."""
 
 TRAVELLER_LOOKS, TRAVELLER_PAUSE = 50, 0.1
 """How often a traveller that is about to be published is looked for, and the seconds between two looks."""
@@ -236,8 +239,8 @@ def build_router() -> ServiceRouter:
         async with deps.events.lock(message.fragment.event):
             await _accept(deps, message, delivery.seq)
 
-    @router.subscribe("scoring.standings.published.v1")
-    async def on_standings_published(message: StandingsPublished, deps: InjectedDeps) -> None:
+    @router.subscribe("scoring.standings.published.v1", reads=BoardsDealt)
+    async def on_standings_published(message: BoardsDealt, deps: InjectedDeps) -> None:
         for board in message.dealt:
             await _analyse(deps, await _traveller(deps.bus, message, board))
 
@@ -293,7 +296,7 @@ def _explain(asked: ExplanationAsked, known: Known | None) -> ExplanationAnswere
     return answer_explanation(asked, known.explainer if known is not None else None)
 
 
-async def _traveller(bus: Bus, standings: StandingsPublished, board: str) -> BoardScored:
+async def _traveller(bus: Bus, standings: BoardsDealt, board: str) -> BoardScored:
     """The traveller of a board as of some standings or later: it is published right after them.
 
     Raises:
@@ -348,6 +351,7 @@ async def _publish_scores(bus: Bus, known: Known, taken: Taken, fragment: Fragme
     known.scored = scored
     known.keep(merged)
     await _publish_standings(bus, ledger, standings)
+    await asyncio.sleep(READERS_FIRST)
     parts = scored.boards or state.rounds()
     await _publish_parts(bus, ledger, plan_parts(ledger, scored.standings, parts, applied=applied, cause=cause))
     if is_moment(before, now, change):
