@@ -93,6 +93,8 @@ SUBJECTS: tuple[Subject, ...] = (
             "The standings of an event to date, whole or as a change of those before: see messaging.md.", ("export",)),
     Subject("scoring.board.scored.v1", ("event", "board"), messages.BoardScored, "SCORED",
             ("scoring",), ("broadcast", "anyone"), "A traveller was scored again.", ("scoring",)),
+    Subject("scoring.round.scored.v1", ("event", "round"), messages.RoundScored, "SCORED",
+            ("scoring",), ("broadcast", "anyone"), "A pairing or a result of a round of chess is new."),
     Subject("scoring.deal.analysed.v1", ("event", "board"), messages.DealAnalysed, "SCORED",
             ("scoring",), ("broadcast", "anyone"), "The cards of a board were analysed double dummy."),
     Subject("scoring.event.merged.v1", ("event",), messages.EventMerged, "MERGED",

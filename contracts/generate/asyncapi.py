@@ -32,6 +32,7 @@ _PARAMETERS: Mapping[str, Node] = {
     "day": {"description": "The day of an event.", "examples": ["2026-11-17"]},
     "line": {"description": "The smallest number of a line of an event, or none.", "examples": ["4711", "none"]},
     "board": {"description": "The board's id within its event, a slug.", "examples": ["7", "2-7"]},
+    "round": {"description": "The number of the round.", "examples": ["3"]},
     "service": {"description": "The service that gave up.", "examples": ["scoring"]},
     "sender": {"description": "Who sends, a slug.", "examples": ["sender"]},
 }

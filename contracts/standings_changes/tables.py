@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, compress, count
-from operator import ne
+from operator import is_, ne
 from typing import Any, TypeVar
 
 from pydantic_core import to_json
@@ -35,7 +35,7 @@ class Items:
     @classmethod
     def of(cls, values: Sequence[Any], before: "Items") -> "Items":
         """Write values, those that stand where they stood before not again."""
-        if values is before.values:
+        if len(values) == len(before.values) and all(map(is_, values, before.values)):
             return before
         known = dict(zip(map(id, before.values), before.written, strict=True))
         return cls(values, tuple([known.get(id(each)) or to_json(each, exclude_none=True) for each in values]))

@@ -53,7 +53,7 @@ class Losses:
 def compared(
     rendered: Rendered, source: Facts, parse: Callable[[bytes], Parsed], whys: Mapping[str, str], *, computed: bool
 ) -> Rendered:
-    """A file with the losses that reading it shows (rules 1 and 2).
+    """A file with the losses that reading it shows (rules 1 and 2); it is read when somebody asks for them.
 
     Args:
         rendered: the file, with what its writer says of losses.
@@ -62,6 +62,12 @@ def compared(
         whys: why fields are lost of which the writer says nothing, by their paths as in `Losses.add`; "" for any other.
         computed: whether totals and points were written as computed, and not as stated.
     """
+    return replace(rendered, found=lambda: _found(rendered, source, parse, whys, computed=computed))
+
+
+def _found(
+    rendered: Rendered, source: Facts, parse: Callable[[bytes], Parsed], whys: Mapping[str, str], *, computed: bool
+) -> tuple[LossItem, ...]:
     try:
         copies = [event.facts for event in parse(rendered.data).events]
     except InputRejected:
@@ -86,7 +92,7 @@ def compared(
         LossItem(what=what[:1024], count=max(unsaid[path] for path in paths), why=why, fields=tuple(paths))
         for (what, why), paths in by_name.items()
     )
-    return replace(rendered, losses=tuple(sorted(items, key=lambda loss: (loss.what, loss.why))))
+    return tuple(sorted(items, key=lambda loss: (loss.what, loss.why)))
 
 
 def together(losses: Iterable[LossItem]) -> tuple[LossItem, ...]:

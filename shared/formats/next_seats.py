@@ -129,5 +129,8 @@ def losses_of_seats(seats: RoundAssignment | None) -> tuple[LossItem, ...]:
 
 def with_losses_of_seats(rendered: Rendered, *seats: RoundAssignment | None) -> Rendered:
     """A file of a format that has a table and a direction for everybody who is seated, and what that leaves out."""
-    lost = (loss for each in seats for loss in losses_of_seats(each))
-    return replace(rendered, losses=(*rendered.losses, *lost))
+
+    def found() -> tuple[LossItem, ...]:
+        return (*rendered.losses, *(loss for each in seats for loss in losses_of_seats(each)))
+
+    return replace(rendered, found=found)

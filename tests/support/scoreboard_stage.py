@@ -17,21 +17,22 @@ from urllib.parse import parse_qsl
 import orjson
 
 from contracts.analysis import DealAnalysis
-from contracts.messages import BoardScored, DealAnalysed, Position, RoundAssigned, StandingsPublished
+from contracts.messages import BoardScored, DealAnalysed, Position, RoundAssigned, RoundScored, StandingsPublished
 from contracts.questions import EarlierStandings
 from contracts.seating import RoundAssignment
-from contracts.standings import ScoredBoard, Standings
+from contracts.standings import ScoredBoard, ScoredRound, Standings
 from contracts.standings_changes.tables import tables_of
 from services.broadcast.adapters import static_files
 from services.broadcast.adapters.history import document, read_query
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.http_reply import Reply
 from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions, clock
+from services.broadcast.domain.cards.chess import KINDS
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from services.broadcast.domain.limits import Limits
 from services.scoring.domain.event.publication import leader_of
-from tests.support.published import as_read, awake, board_as_read
+from tests.support.published import as_read, awake, board_as_read, round_as_read
 from tests.support.time_limits import scaled
 
 SCOREBOARD = Path(static_files.__file__).parent / "scoreboard"
@@ -72,6 +73,10 @@ class Stage(ABC):
     @abstractmethod
     def publish_board(self, board: ScoredBoard) -> None:
         """A traveller."""
+
+    @abstractmethod
+    def publish_round(self, round_: ScoredRound) -> None:
+        """A round of chess."""
 
     @abstractmethod
     def publish_analysis(self, analysis: DealAnalysis) -> None:
@@ -175,6 +180,11 @@ class BroadcastStage(Stage):
         message = BoardScored(board=board, position=self._next(f"{board.event} {board.id}"), digest="0" * 64)
         self._tell(board.event, lambda: self.ledger.take_board(board_as_read(message), datetime.now(UTC)))
 
+    def publish_round(self, round_: ScoredRound) -> None:
+        """A round of chess."""
+        message = RoundScored(round=round_, position=self._next(f"{round_.event} {round_.id}"), digest="0" * 64)
+        self._tell(round_.event, lambda: self.ledger.take_round(round_as_read(message), datetime.now(UTC)))
+
     def publish_analysis(self, analysis: DealAnalysis) -> None:
         """The double-dummy analysis of a board."""
         position = self._next(f"{analysis.event} {analysis.id} analysis")
@@ -192,7 +202,8 @@ class BroadcastStage(Stage):
 
     def _tell(self, event: str, take: Callable[[], object]) -> None:
         def work() -> None:
-            awake(self.ledger, event)
+            if not self.ledger.is_shown(event):
+                awake(self.ledger, event)
             take()
 
         self._do(work)
@@ -209,7 +220,7 @@ class BroadcastStage(Stage):
             case ["v1", "events", event, "standings"]:
                 return Reply(*self.after_round(event, dict(parse_qsl(query))))
             case ["v1", "events", event, "cards", participant]:
-                card = self.ledger.card(event, participant)
+                card = self.ledger.card(event, participant, KINDS.get(dict(parse_qsl(query)).get("kind", "")))
                 return Reply(200, orjson.dumps(card)) if card else Reply(404)
             case ["v1", "events", event, "files"]:
                 return Reply(200, orjson.dumps(made_up_files(event)))

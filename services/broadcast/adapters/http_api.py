@@ -238,7 +238,12 @@ class HttpApi:
         return Response(status.value, status.phrase, Headers(fields), body)
 
 
-_TABLES = {"standings": feed.standings_channel, "matches": feed.matches_channel, "seats": feed.seats_channel}
+_TABLES = {
+    "standings": feed.standings_channel,
+    "matches": feed.matches_channel,
+    "games": feed.games_channel,
+    "seats": feed.seats_channel,
+}
 
 
 def _channel_of(path: str) -> str | None:
@@ -246,7 +251,7 @@ def _channel_of(path: str) -> str | None:
     match path.split("/")[1:]:
         case ["v1", "events"]:
             return feed.EVENTS_CHANNEL
-        case ["v1", "events", event, ("standings" | "matches" | "seats") as table]:
+        case ["v1", "events", event, ("standings" | "matches" | "games" | "seats") as table]:
             return _TABLES[table](event)
         case ["v1", "events", event, "boards", board]:
             return feed.board_channel(event, board)

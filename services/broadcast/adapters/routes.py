@@ -16,6 +16,7 @@ from services.broadcast.adapters.explanations import Explanations
 from services.broadcast.adapters.history import PARAMETERS, History
 from services.broadcast.adapters.http_reply import Reply, matches, not_now, problem, query_of, unanswered
 from services.broadcast.adapters.shared_work import SharedWork
+from services.broadcast.domain.cards.chess import KINDS
 from services.broadcast.handlers import Deps
 from shared.errors import OperationFailed
 from shared.formats.loss_groups import grouped
@@ -45,7 +46,7 @@ class Routes:
             case ["v1", "events", event, "explanation"]:
                 return await self._explanation(event, query_of(asked))
             case ["v1", "events", event, "cards", participant]:
-                return await self._card(event, participant)
+                return await self._card(event, participant, query_of(asked).get("kind"))
             case ["v1", "events", event, "files", name]:
                 return await self._file(event, name, headers)
             case ["v1", "events", event, "files"]:
@@ -57,12 +58,15 @@ class Routes:
             return not_now()
         return await self._explanations.reply(event, query)
 
-    async def _card(self, event: str, participant: str) -> Reply:
-        known = _SLUG.fullmatch(event)
-        fetch = self._deps.fetch
-        if known and not (await fetch(standings_channel(event)) and await fetch(board_channel(event, ""))):
+    async def _card(self, event: str, participant: str, kind: str | None) -> Reply:
+        if kind is not None and kind not in KINDS:
+            return problem(400, 400, "the kind of a participant is player or team")
+        fetch, ledger = self._deps.fetch, self._deps.ledger
+        if ledger is None or not _SLUG.fullmatch(event):
+            return problem(404, 404, "there is no such participant")
+        if not (await fetch(standings_channel(event)) and await fetch(board_channel(event, ""))):
             return not_now()
-        card = self._deps.ledger.card(event, participant) if known and self._deps.ledger is not None else None
+        card = ledger.card(event, participant, KINDS.get(kind or ""))
         return problem(404, 404, "there is no such participant") if card is None else _json(card)
 
     async def _file(self, event: str, name: str, headers: Mapping[str, str]) -> Reply:

@@ -29,6 +29,10 @@ class Report(AnyReport):
     rare = RARE
     memory: int = 0
 
+    def has_room(self, size: int) -> bool:
+        """Whether so many bytes more are allowed."""
+        return self.memory + size <= MOST_MEMORY
+
     def charge_memory(self, size: int, offset: int, path: str) -> None:
         """Count memory in bytes before it is taken; FormatError when the file says more than there is for it."""
         self.memory += size

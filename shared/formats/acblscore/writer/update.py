@@ -13,11 +13,11 @@ Rules kept here:
    what is written.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
-from itertools import product
+from itertools import chain, product
 from typing import Literal
 
 from contracts.facts import Facts, ResultFact, StatedTotal
@@ -50,7 +50,7 @@ def update(data: bytes, events: Sequence[EventMerged], values: Literal["computed
     """
     computed = values == "computed"
     moment = max((merged.calculated_at for merged in events), default=None)
-    lost: list[LossItem] = []
+    written: list[Rendered] = []
     for merged in events:
         source = original_of(merged)
         number = int(source.fragment.rpartition(".")[2]) if source is not None else -1
@@ -62,10 +62,13 @@ def update(data: bytes, events: Sequence[EventMerged], values: Literal["computed
             data = done.data
             said = Rendered(data, "", MEDIA_TYPE, (*done.losses, *losses.items()))
             read = partial(_one_event, number=number)
-            found = compared(said, merged.facts, read, WHYS_OF_CHANGES, computed=computed).losses
-            lost += (loss for loss in found if not loss.fields or not FOLLOWING.issuperset(loss.fields))
+            written.append(compared(said, merged.facts, read, WHYS_OF_CHANGES, computed=computed))
     name = f"{events[0].event}.ACA" if events else "unchanged.ACA"
-    return Rendered(data, name, MEDIA_TYPE, together(lost))
+    return Rendered(data, name, MEDIA_TYPE, lambda: together(chain.from_iterable(map(_lost, written))))
+
+
+def _lost(written: Rendered) -> Iterator[LossItem]:
+    return (loss for loss in written.losses if not loss.fields or not FOLLOWING.issuperset(loss.fields))
 
 
 def _one_event(data: bytes, number: int) -> Parsed:

@@ -54,7 +54,7 @@ def render(
             if detail.name == "USEBIO/NOTES":
                 markup.leaf("NOTES", detail.value)
     return Rendered(
-        data=markup.finish(), name=f"{merged.event}.xml", media_type="application/xml", losses=markup.losses.items()
+        data=markup.finish(), name=f"{merged.event}.xml", media_type="application/xml", found=markup.losses.items()
     )
 
 
