@@ -23,14 +23,7 @@ MOST_BYTES = 64 * 1024 * 1024
 
 @dataclass(frozen=True)
 class FileRead:
-    """One file after reading.
-
-    Attributes:
-        parsed: None when the file was rejected.
-        fragments: what it gives to each of its events.
-        findings: of the reader.
-        rejected: why it could not be read.
-    """
+    """One file after reading; of a rejected one `parsed` is None, and `rejected` says why."""
 
     path: Path
     file: FileRef

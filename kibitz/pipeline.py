@@ -38,10 +38,8 @@ class LocalEvent:
     """One event made from some files.
 
     Attributes:
-        state: what scoring holds of it.
         findings: about files of which nothing counts in the standings, which bring those of the others along.
         refused: for each fragment that may not be scored, why.
-        verdicts: what came of each file, by its digest.
     """
 
     state: EventState

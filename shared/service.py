@@ -64,7 +64,6 @@ class Service(FastStream, Generic[S]):
     """A service: an application of FastStream that connects to nothing and reads nothing before it starts.
 
     Attributes:
-        name: as in the registry.
         assembly: what it is made of, once its settings are read.
         started: whether it handles messages.
     """

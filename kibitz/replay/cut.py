@@ -32,8 +32,6 @@ class Part:
 
     Attributes:
         label: "round 3" or "boards to 12".
-        name: of the file.
-        data: its bytes.
         event: identity that the sender names, because a part may not say all that the finished file derives it from.
         written_at: the file's own time; None for the finished file, which is as old as it says.
         boards: how many each table plays in the step, 0 for chess.

@@ -62,14 +62,10 @@ class Section:
     """The report of one event, or of a file that takes part in none.
 
     Attributes:
-        title: name of the event or of the file.
         files: names of the files that the findings are about, by digest.
-        event: identity of the event; "" for a file without one.
         sentences: what came of each of several files, by digest.
         scored: by which method, and how far play is; "" for a file without an event.
         agreements: for each kind of value that is stated.
-        topics: what has to be looked at.
-        notes: what is good to know.
     """
 
     title: str

@@ -28,7 +28,6 @@ class Plan:
     """What to run.
 
     Attributes:
-        data: the folder with everything.
         port: of page and feed; the intake has the next one.
         watch: folder whose files are taken in, or None.
         processes: one process per service instead of one for all.

@@ -36,7 +36,6 @@ class RoundingFamily:
     """How one family of scoring programs rounds.
 
     Attributes:
-        name: the name by which findings know the family.
         step: the smallest unit that is kept, or None for exact values.
         to: where a value between two multiples of it goes: to the nearer one, an exact half "up" or to the "even" one;
             or "cut" towards zero.

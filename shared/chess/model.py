@@ -57,7 +57,6 @@ class Turn(NamedTuple):
 
     Attributes:
         opponent: index of the scheduled opponent; -1 for none.
-        points: both scores.
         won: the game or match was won over the board.
         standard: 2 for a win, 1 for a draw, 0 for a loss of a played game, whatever points they bring.
     """

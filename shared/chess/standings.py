@@ -82,7 +82,6 @@ class Ranked:
     Attributes:
         columns: for each code, the value of each index.
         entries: what each index is sorted by.
-        order: the same, sorted.
         named_by: for each index, who has met him or is to meet him by his own statement.
     """
 

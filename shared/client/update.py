@@ -31,9 +31,7 @@ class Update:
     """A channel as it is now, and what is new since the update before.
 
     Attributes:
-        table: all of it.
         changed: ids of rows that are new or different.
-        removed: ids of rows that are gone.
         meta_changed: whether `table.meta` is different.
         reason: why it changed: "result", "publish", "penalty" or "correction"; None after a snapshot.
         connected: False: the line is down, and this is what was known last. The client is connecting again.

@@ -16,9 +16,7 @@ class ParsedEvent:
 
     Attributes:
         event: the slug derived from the file by the format's rule.
-        scope: what the file covers.
         stated_at: the moment of calculation that the file states or implies, with its kind; None when it says nothing.
-        facts: the statements.
         findings: those of `Parsed.findings` that are about this event alone.
     """
 

@@ -70,8 +70,6 @@ class BoardLine:
     """The result of one board at one table.
 
     Attributes:
-        ns: North-South's score, from their point of view.
-        ew: East-West's score, from theirs.
         group: which sub-field the line is compared in: boards fouled in the same way share a group.
         count: how many equal results the line stands for (PBN's ``Multiplicity``).
     """

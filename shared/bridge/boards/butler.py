@@ -80,7 +80,6 @@ class DatumRule:
     """How the datum of a board is made.
 
     Attributes:
-        average: mean or median.
         trim: which extreme scores are left out of a mean.
         step: the datum is rounded to a multiple of this many points; None leaves it exact.
         to: an exact half goes "away" from zero or to the "even" multiple; "cut" takes the multiple towards zero.

@@ -34,13 +34,9 @@ class ScaleDataError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ImpChart:
-    """One chart of an IMP scale.
+    """One chart of an IMP scale, for matches of `fewest` to `most` boards.
 
-    Attributes:
-        fewest: fewest boards of a match to which it applies.
-        most: most boards.
-        margins: the first margin of each row in IMPs, rising from 0.
-        values: the winner's and the loser's victory points of each row.
+    From each of the margins in IMPs on, rising from 0, it has the winner's and the loser's victory points.
     """
 
     fewest: int
@@ -56,13 +52,9 @@ class ImpChart:
 
 @dataclass(frozen=True, slots=True)
 class PercentChart:
-    """One chart of a percentage scale.
+    """One chart of a percentage scale, for matches of `fewest` to `most` boards.
 
-    Attributes:
-        fewest: fewest boards of a match to which it applies.
-        most: most boards.
-        up_to: the greatest percentage that is worth `middle`, `middle` + 1, ...
-        middle: the victory points of a draw.
+    `up_to` are the greatest percentages that are worth `middle`, the victory points of a draw, `middle` + 1, ...
     """
 
     fewest: int

@@ -34,7 +34,6 @@ class Stratum:
         number: its number; 1 is the top.
         upper_limit: the greatest holding, 0 for no limit; None when the file states a limit that is no number,
             so that only an override can place a contestant here.
-        label: its letter or name.
     """
 
     number: int

@@ -34,7 +34,6 @@ class Counted(NamedTuple):
     """What the rounds of a participant count, column by column, since most of what is asked for are sums of a column.
 
     Attributes:
-        rounds: those that count, from 1.
         opponents: their indexes; -1 for none.
         scores: of the opponents, or of the dummy.
         voluntary: positions in these columns of rounds that were unplayed by one's own will.

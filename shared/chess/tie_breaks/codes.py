@@ -67,7 +67,6 @@ class TieBreak:
     """One code, understood.
 
     Attributes:
-        text: as it was written.
         score: `MATCH` or `GAME` when the code names one; None for the primary score.
         limit: of Koya, in half points above or below one half of the maximum.
         divisor: of SSSC; None for the one of the rule.

@@ -26,13 +26,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Read(Generic[T]):
-    """What a text says.
-
-    Attributes:
-        value: None when it says nothing, or cannot be read.
-        problem: why it cannot be used.
-        habit: how it differs from what PBN writes, though it can be used.
-    """
+    """What a text says: a value; why it cannot be used; or how it differs from what PBN writes, though it can be."""
 
     value: T | None = None
     problem: str | None = None

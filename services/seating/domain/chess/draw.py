@@ -38,7 +38,6 @@ class Contestant:
     """A player or team as the draw of a round sees it.
 
     Attributes:
-        id: of the participant.
         number: tournament pairing number as the file gives it; the order of the contestants follows it.
         turns: what each round before was; boards of a match are left out.
         point_adjustment: points given or taken away apart from any round, both scores, in 1/scale.

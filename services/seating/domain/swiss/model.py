@@ -49,7 +49,6 @@ class Entrant:
     Attributes:
         byes, triples: how many it has had.
         home: its own table, where tables are homes.
-        previous: the table at which it played last.
         stationary: the table that it does not leave.
         direction: "N" or "E", where it sits at its stationary table.
     """
@@ -80,7 +79,6 @@ class Field:
     Attributes:
         round: that is drawn.
         entrants: in rank order, the leader first; before the first round in the order of their seeds.
-        rounds: of the event; None if unknown.
         absent: not there in this round.
         withdrawn: not there any more.
         apart: who must not meet, whatever the standings.

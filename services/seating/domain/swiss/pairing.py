@@ -47,12 +47,9 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Pool:
-    """Those who are to be drawn.
+    """Those who are to be drawn, and the steps that all searches of the draw have together.
 
-    Attributes:
-        had: how many byes each has had; of those who may be a triple, byes and triples.
-        bonds: what stands between two of them.
-        steps: of the search from the top, for all searches of the draw together.
+    `had` are byes; of those who may be a triple, byes and triples.
     """
 
     had: Sequence[int]

@@ -28,12 +28,9 @@ Games = dict[tuple[int, str], GameFact]
 
 
 class Allocation:
-    """The colours of a Swiss, and how far they follow from one another.
+    """The colours of a Swiss, and how far they follow from one another, by round.
 
-    Attributes:
-        rounds: what was played, by round.
-        of: the colour and the opponent of each player or team, by round.
-        first: White of the pairs of round 1, where the initial colour that is stated decides it.
+    `first` is White of the pairs of round 1, where the initial colour that is stated decides it.
     """
 
     def __init__(self, played: Iterable[tuple[int, Pair]], first: Mapping[frozenset[str], str]) -> None:

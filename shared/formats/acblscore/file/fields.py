@@ -95,7 +95,6 @@ class Layout:
         gaps: names of the fields that no table names.
         least: bytes that a block has to have to be read as the structure; the fields behind its end are missing.
         reader: all fields in one step.
-        names: of the fields, in the order in which `reader` gives them.
         index: place of each field in what `reader` gives.
         blank: what `reader` gives of a structure that is empty.
     """

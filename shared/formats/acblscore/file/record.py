@@ -48,7 +48,6 @@ class Record:
     Attributes:
         layout: the table it was read by.
         values: of its fields as they stand in the file, in the order of `layout.names`.
-        offset: of its first byte in the file.
         end: of its block, which can be longer than the structure.
         name: as findings call it ("section A", "pair A-1NS").
         data, report: of the game_file, which is not held itself: it holds records.

@@ -44,7 +44,6 @@ class Seating:
         numbers: direction (0 in a Howell movement) and number of each participant.
         seats: starting table and direction of each participant.
         left: direction and number of each seat that nobody has.
-        meetings: by round and table.
     """
 
     howell: bool

@@ -51,9 +51,7 @@ class NewSection:
     """A section that is to be written.
 
     Attributes:
-        number: of the section in the file, from 1.
         people: entries by id of the participant.
-        phantoms: ids of those who are not there.
         top: match points for beating everybody on a board.
         full: the total of a 100 % game that is stated; None where none is.
         memo: where its memo stands; 0 without one.
