@@ -126,6 +126,15 @@ def publish_made_up(stage: Stage, made: MadeUp) -> None:
     stage.publish(made.standings)
 
 
+def wait_until(page: Any, condition: str) -> None:
+    """Wait until an expression of the page is true; its security policy lets Playwright evaluate none by itself."""
+    for _ in range(150):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(scaled(100))
+    raise AssertionError(f"never true: {condition}")
+
+
 @dataclass
 class Visitor:
     """Somebody with a browser.

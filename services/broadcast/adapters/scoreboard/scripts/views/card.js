@@ -83,7 +83,6 @@ export class CardView {
       this.drawChooser();
       return;
     }
-    if (!recall(this.key) && item) remember(this.key, item);
     this.followMatches();
     fill(this.element, this.summary, this.lines);
     this.drawSummary();
@@ -148,9 +147,9 @@ export class CardView {
     refill(
       this.choices,
       h("ul", { class: "choice-list" }, matching.slice(0, SHOWN_CHOICES).map((row) =>
-        h("li", null, h("a", { href: eventAddress(this.context.event, "card", row.participant), on: { click: () => remember(this.key, row.participant) } },
+        h("li", null, h("a", { href: eventAddress(this.context.event, "card", row.participant) },
           numbered(row.number, row.name))))),
-      h("p", { class: "note" }, !matching.length ? "No one here has that name or number." : matching.length > SHOWN_CHOICES ? `And ${matching.length - SHOWN_CHOICES} more: type part of the name.` : "Your choice is kept on this device only."),
+      h("p", { class: "note" }, !matching.length ? "No one here has that name or number." : matching.length > SHOWN_CHOICES ? `And ${matching.length - SHOWN_CHOICES} more: type part of the name.` : "Say “This is me” on your card to have it here next time; it is kept on this device only."),
     );
   }
 
@@ -158,7 +157,7 @@ export class CardView {
     remember(this.key, null);
     this.participant = "";
     this.asked += 1;
-    window.history.replaceState(null, "", eventAddress(this.context.event, "card"));
+    window.history.replaceState(window.history.state, "", eventAddress(this.context.event, "card"));
     this.drawChooser();
     this.search.input.focus();
   }

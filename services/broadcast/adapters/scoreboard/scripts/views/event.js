@@ -9,6 +9,7 @@ import { EventHead, progressText } from "../parts/progress.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { EVENTS_ADDRESS, eventAddress, roomAddress } from "../router.js";
 import { StandingsModel } from "../standings-model.js";
+import { restoreScroll } from "../visit.js";
 import { BoardsView } from "./boards.js";
 import { CardView } from "./card.js";
 import { CrossTableView } from "./cross-table.js";
@@ -171,7 +172,7 @@ export class EventView {
     this.tab = route.tab;
     this.view = KINDS[route.tab].open(this.context, route.item, route.options);
     fill(this.panel, this.view.element);
-    window.scrollTo({ top: 0 });
+    restoreScroll();
   }
 
   /** @param {Change} change */

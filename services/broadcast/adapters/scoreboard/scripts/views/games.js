@@ -178,7 +178,7 @@ export class GamesView {
   /** @param {string} id */
   choose(id) {
     this.chosen = id;
-    window.history.replaceState(null, "", eventAddress(this.context.event, "games", id));
+    window.history.replaceState(window.history.state, "", eventAddress(this.context.event, "games", id));
     this.draw();
   }
 }

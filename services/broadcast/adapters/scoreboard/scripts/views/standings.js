@@ -128,7 +128,7 @@ export class StandingsView {
   }
 
   showAddress() {
-    window.history.replaceState(null, "", eventAddress(this.context.event, "standings", this.chosen) + roundOptions(this.after));
+    window.history.replaceState(window.history.state, "", eventAddress(this.context.event, "standings", this.chosen) + roundOptions(this.after));
   }
 
   /** @returns {RankingInfo | undefined} */
