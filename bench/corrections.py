@@ -17,7 +17,7 @@ from contracts.messages import Fragment
 from services.scoring.domain.chess.chess_scores import ChessScores
 from services.scoring.domain.event.event_change import event_change
 from services.scoring.domain.event.event_state import EventState
-from services.scoring.domain.event.publication import Ledger, plan_boards, plan_standings
+from services.scoring.domain.event.publication import Ledger, plan_parts, plan_standings
 from shared.formats.trf.reader.parse import parse
 from shared.gc_control import gc_paused
 from tests.support.chess_tournaments import individual
@@ -142,11 +142,11 @@ def changes(first: Fragment, following: Iterable[Fragment]) -> dict[str, float]:
             scored, _ = state.score()
         moments.append(time.process_time())
         planned = plan_standings(ledger, scored, applied=number, cause=(each.id,), change=change)
-        boards = plan_boards(ledger, scored, applied=number, cause=(each.id,))
+        boards = plan_parts(ledger, scored.standings, scored.boards, applied=number, cause=(each.id,))
         moments.append(time.process_time())
         # As if they were published.
         ledger.standings = replace(planned.channel, stream_seq=number + 1)
-        ledger.boards |= {board.board: board.channel for board in boards}
+        ledger.parts |= {each.part: each.channel for each in boards}
         times.append([(after - before) * 1000 for before, after in pairwise(moments)])
     parts = dict(zip(PARTS, map(statistics.median, zip(*times, strict=True)), strict=True))
     return {f"{part}_ms": value for part, value in parts.items()} | {"all_ms": statistics.median(map(sum, times))}

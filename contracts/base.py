@@ -24,11 +24,7 @@ class Contract(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False, validate_default=False)
 
     def replace(self, **changes: Any) -> Self:  # noqa: ANN401 - mypy knows the fields by tests/support/mypy_replace.py
-        """Return a copy in which these fields have other values, which are not validated.
-
-        Raises:
-            TypeError: the model has no such field.
-        """
+        """Return a copy with other values, which are not validated; TypeError for a field that it does not have."""
         if unknown := changes.keys() - type(self).model_fields.keys():
             raise TypeError(f"{type(self).__name__} has no field {', '.join(sorted(unknown))}")
         return self.model_copy(update=changes)
@@ -159,6 +155,11 @@ class Compass(StrEnum):
     EAST = "E"
     SOUTH = "S"
     WEST = "W"
+
+    @property
+    def side(self) -> Direction:
+        """The side that sits here."""
+        return Direction.NS if self in (Compass.NORTH, Compass.SOUTH) else Direction.EW
 
 
 class Place(Record):

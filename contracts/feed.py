@@ -28,7 +28,7 @@ EVENTS_CHANNEL = "events"
 """The catalogue: one row for each event that has standings."""
 
 _SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
-_CHANNEL = re.compile(rf"events|evt\.{_SLUG}\.(?:standings|matches|seats|(?:board|analysis)\.{_SLUG})")
+_CHANNEL = re.compile(rf"events|evt\.{_SLUG}\.(?:standings|matches|games|seats|(?:board|analysis)\.{_SLUG})")
 
 
 def standings_channel(event: str) -> str:
@@ -39,6 +39,11 @@ def standings_channel(event: str) -> str:
 def matches_channel(event: str) -> str:
     """The channel of an event's matches; only events that are played in matches have one."""
     return f"evt.{event}.matches"
+
+
+def games_channel(event: str) -> str:
+    """The channel of the games of an event of chess, in all rounds."""
+    return f"evt.{event}.games"
 
 
 def board_channel(event: str, board: str) -> str:

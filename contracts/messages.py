@@ -15,7 +15,7 @@ from contracts.facts import AsOf, Facts, Scope
 from contracts.findings import Finding
 from contracts.packing import Packed, unpacked
 from contracts.seating import RoundAssignment
-from contracts.standings import ScoredBoard, Source, Standings
+from contracts.standings import ScoredBoard, ScoredRound, Source, Standings
 from contracts.standings_changes.change import StandingsChange
 
 
@@ -213,8 +213,8 @@ class StandingsPublished(Message):
 
     Attributes:
         standings: without the rows, matches and boards that `changes` speaks of; everything else is there always.
-        changes: None where the standings are whole: the first of a process, after 32 changes, when a round becomes
-            complete or the status is another one, and after play.
+        changes: None where the standings are whole: the first of a process, after 32 changes, and when a round becomes
+            complete or the status is another one.
         digest: SHA-256 of the whole standings; equal standings have equal digests.
         leader: name of who is first in the first ranking that has places.
         cause: fragments that are new since the message before.
@@ -257,6 +257,20 @@ class BoardScored(Message):
     def identity(self) -> str:
         """Event, board, position and content, as of standings."""
         return f"board:{self.board.event}:{self.board.id}:{self.position.seq}:{self.digest[:16]}"
+
+
+class RoundScored(Message):
+    """A round of chess, because a pairing or a result of it is new."""
+
+    round: ScoredRound
+    position: Position
+    digest: Sha256
+    cause: tuple[Name, ...] = ()
+
+    @property
+    def identity(self) -> str:
+        """Event, round, position and content, as of standings."""
+        return f"round:{self.round.event}:{self.round.id}:{self.position.seq}:{self.digest[:16]}"
 
 
 class DealAnalysed(Message):
@@ -411,6 +425,8 @@ class FileRendered(Message):
         next_round: what the seats that were to be taken are of ("round 5", "start", "next"), None when there were none;
             what the format has no place for is among `losses`.
         losses: what the format could not carry.
+        losses_known: whether that was found out; not before somebody has asked for a file of the event in this format,
+            or for the list of its files.
     """
 
     event: Slug
@@ -425,11 +441,13 @@ class FileRendered(Message):
     assignment: int = Field(default=0, ge=0)
     next_round: Name | None = None
     losses: tuple[LossItem, ...] = ()
+    losses_known: bool = True
 
     @property
     def identity(self) -> str:
-        """Event, format, content, and what it was made from: seats may come, go and come again."""
-        return f"rendered:{self.event}:{self.format}:{self.applied}:{self.assignment}:{self.sha256[:16]}"
+        """Event, format, content, what it was made from: seats may come, go and come again; losses may come later."""
+        own = f"rendered:{self.event}:{self.format}:{self.applied}:{self.assignment}:{self.sha256[:16]}"
+        return own if self.losses_known else f"{own}:unread"
 
     def data(self) -> bytes:
         """The bytes of the file.

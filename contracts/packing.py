@@ -28,11 +28,7 @@ def compressed(data: bytes) -> bytes:
 
 
 def unpacked(content: bytes, size: int, sha256: str) -> bytes:
-    """The file of this size and digest; no more is unpacked than it says to have.
-
-    Raises:
-        ValueError: the content is not that file.
-    """
+    """The file of this size and digest, of which no more is unpacked; ValueError when the content is another."""
     try:
         data = zlib.decompressobj(wbits=31).decompress(content, size + 1)
     except zlib.error as error:

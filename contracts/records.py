@@ -59,11 +59,7 @@ class Record(metaclass=_RecordType):
         def __getitem__(self, index: int) -> Any: ...  # noqa: ANN401 - a field by its place
 
     def replace(self, **changes: Any) -> Self:  # noqa: ANN401 - mypy knows the fields by tests/support/mypy_replace.py
-        """Return a copy in which these fields have other values.
-
-        Raises:
-            TypeError: the record has no such field.
-        """
+        """Return a copy in which these fields have other values; TypeError for one that the record does not have."""
         values, places = list(self), self._places
         try:
             for name, value in changes.items():
@@ -76,10 +72,8 @@ class Record(metaclass=_RecordType):
     def maker(cls, *names: str) -> Callable[..., Self]:
         """A function of the values of these fields, in this order, that makes a record; the others have their defaults.
 
-        For what a file has thousands of: a call with twenty names takes twice as long.
-
-        Raises:
-            KeyError: a field without a default is not among them.
+        For what a file has thousands of: a call with twenty names takes twice as long. KeyError when a field without a
+        default is not among them.
         """
         others = [name for name in cls._fields if name not in names]
         defaults, places = tuple(cls._field_defaults[name] for name in others), [*names, *others]
@@ -115,10 +109,8 @@ class Record(metaclass=_RecordType):
     def packer(cls, *names: str) -> Callable[[tuple[Any, ...]], Self]:
         """A function that makes a record of a tuple of the values of all its fields, in the order of `_fields`.
 
-        For the innermost loops: half of the time of a maker, and nothing is checked at a call.
-
-        Raises:
-            TypeError: these are not its fields in their order.
+        For the innermost loops: half of the time of a maker, and nothing is checked at a call. TypeError when these are
+        not its fields in their order.
         """
         if names != cls._fields:
             raise TypeError(f"{cls.__name__} has the fields {', '.join(cls._fields)}")
@@ -130,11 +122,7 @@ class Record(metaclass=_RecordType):
 
     @classmethod
     def checked(cls, fields: Mapping[str, object]) -> Self:
-        """Make one of fields that nobody has checked.
-
-        Raises:
-            ValidationError: they are not those of the record.
-        """
+        """Make one of fields that nobody has checked; ValidationError when they are not those of the record."""
         made: Self = _adapter(cls).validate_python(fields)
         return made
 

@@ -15,12 +15,7 @@ PARSERS = ("usebio_parser", "pbn_parser", "acblscore_parser", "trf_parser")
 
 @dataclass(frozen=True)
 class Entry:
-    """One family of subjects, kept by a stream or not.
-
-    Attributes:
-        name: without the filters at its end, for example "intake.file.received.v1".
-        filters: names of the tokens that follow.
-    """
+    """One family of subjects, kept by a stream or not; its filters are names of the tokens behind the name."""
 
     name: str
     filters: tuple[str, ...]
@@ -98,6 +93,8 @@ SUBJECTS: tuple[Subject, ...] = (
             "The standings of an event to date, whole or as a change of those before: see messaging.md.", ("export",)),
     Subject("scoring.board.scored.v1", ("event", "board"), messages.BoardScored, "SCORED",
             ("scoring",), ("broadcast", "anyone"), "A traveller was scored again.", ("scoring",)),
+    Subject("scoring.round.scored.v1", ("event", "round"), messages.RoundScored, "SCORED",
+            ("scoring",), ("broadcast", "anyone"), "A pairing or a result of a round of chess is new."),
     Subject("scoring.deal.analysed.v1", ("event", "board"), messages.DealAnalysed, "SCORED",
             ("scoring",), ("broadcast", "anyone"), "The cards of a board were analysed double dummy."),
     Subject("scoring.event.merged.v1", ("event",), messages.EventMerged, "MERGED",
@@ -178,11 +175,7 @@ def question_by_name(name: str) -> Question:
 
 @cache
 def registry_entry(subject: str) -> Subject:
-    """The entry that a concrete subject or a pattern belongs to.
-
-    Raises:
-        KeyError: there is none, or the number of filters is wrong.
-    """
+    """The entry of a concrete subject or a pattern; KeyError for none, or a wrong number of filters."""
     for entry in SUBJECTS:
         if entry.has(subject) or subject == f"{entry.name}.{subjects.REST}":
             return entry
@@ -190,11 +183,7 @@ def registry_entry(subject: str) -> Subject:
 
 
 def question_entry(subject: str) -> Question:
-    """The question that a concrete subject belongs to.
-
-    Raises:
-        KeyError: there is none, or the number of filters is wrong.
-    """
+    """The question of a concrete subject; KeyError for none, or a wrong number of filters."""
     for question in QUESTIONS:
         if question.has(subject):
             return question

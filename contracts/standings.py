@@ -74,6 +74,7 @@ class StandingRow(Record):
         final: what decides the place: the percentage, or the total where there is none, with handicap and carry-forward
             in it; None where there is neither.
         boards: boards with a result, adjusted scores included; games of chess that were played.
+        title, rating, federation: of a player of chess, as the event lists them.
         tie_breaks: of chess, in the order in which they decide.
         agrees: whether the stated values are those computed; None when nothing is stated.
     """
@@ -95,6 +96,9 @@ class StandingRow(Record):
     final: Exact | None = None
     boards: int = 0
     wins: Exact | None = None
+    title: Name | None = None
+    rating: Exact | None = None
+    federation: Name | None = None
     tie_breaks: tuple[TieBreakValue, ...] = ()
     stated: StatedRow | None = None
     agrees: bool | None = None
@@ -309,6 +313,57 @@ class ScoredMatch(Contract):
     agrees: bool | None = None
     ruling: Shown | None = None
     by_board: tuple[MatchBoard, ...] = ()
+
+
+class ScoredGame(Record):
+    """A game of a round of chess, each side as its own line of the record states it; or somebody's bye or absence.
+
+    Attributes:
+        table: number of the board in the round, of a team event that of the match; None for a bye or an absence.
+        board: of the match, in a team event.
+        white, black: ids of the players; of a bye or absence `white` has it and `black` is None.
+        white_title, black_title, white_rating, black_rating: as the event lists them.
+        white_team, black_team: ids of the teams that they play for.
+        result: as people write it: "1-0", "½-½", "+--"; None until there is one.
+        white_points, black_points: what it brings; None where nothing is stated.
+        bye: "U" given by the pairing, "F" a full point, "H" half a point, "Z" none, an absence too.
+        uncoloured: nothing says who has White.
+    """
+
+    table: int | None = None
+    board: int | None = None
+    white: Name
+    black: Name | None = None
+    white_name: Name = ""
+    black_name: Name = ""
+    white_title: Name | None = None
+    black_title: Name | None = None
+    white_rating: Exact | None = None
+    black_rating: Exact | None = None
+    white_team: Name | None = None
+    black_team: Name | None = None
+    result: Name | None = None
+    white_points: Exact | None = None
+    black_points: Exact | None = None
+    bye: Literal["U", "F", "H", "Z"] | None = None
+    uncoloured: bool = False
+
+
+ROUND_GAMES = Form(ScoredGame, "The games of a round of chess, by their boards, and after them byes and absences.")
+"""Games of a round as columns."""
+
+
+class ScoredRound(Contract):
+    """A round of chess: who plays whom, and what came of it."""
+
+    event: Slug
+    round: int = Field(ge=1)
+    games: Annotated[Sequence[ScoredGame], ROUND_GAMES] = ()
+
+    @property
+    def id(self) -> str:
+        """The token of the round in subjects."""
+        return str(self.round)
 
 
 class BoardRef(Contract):

@@ -85,6 +85,11 @@ def board_scored(event: str, board: str) -> str:
     return f"scoring.board.scored.v1.{event}.{board}"
 
 
+def round_scored(event: str, number: str) -> str:
+    """A round of this event of chess."""
+    return f"scoring.round.scored.v1.{event}.{number}"
+
+
 def deal_analysed(event: str, board: str) -> str:
     """The double-dummy analysis of a board of this event."""
     return f"scoring.deal.analysed.v1.{event}.{board}"

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
 from itertools import repeat
+from operator import attrgetter, itemgetter
 from typing import Any, ClassVar, Generic, Self, TypeVar, get_args, get_type_hints, overload
 
 from pydantic import GetCoreSchemaHandler, TypeAdapter, create_model, model_validator
@@ -41,11 +42,12 @@ class Arranged(Mapping[str, Sequence[Any]]):
         """Take the columns over."""
         self.columns, self.order, self.placed = columns, order, placed
         self._made = dict(placed)
+        self._in_order = picker(order)
 
     def __getitem__(self, name: str) -> Sequence[Any]:
         """A column in the order of the rows."""
         if name not in self._made:
-            self._made[name] = list(map(self.columns[name].__getitem__, self.order))
+            self._made[name] = self._in_order(self.columns[name])
         return self._made[name]
 
     def __contains__(self, name: object) -> bool:
@@ -87,12 +89,7 @@ class Columns(Contract):
 
 @dataclass(frozen=True)
 class Packing:
-    """How the values of one field are written in its column.
-
-    Attributes:
-        written: the type of a value in the column.
-        same_as: another field; where the two columns are equal, this one is left out.
-    """
+    """How the values of one field are written in its column, which is left out where it equals that of `same_as`."""
 
     written: Any
     pack: Callable[[Any], Any]
@@ -146,13 +143,7 @@ class Form(Generic[Row]):
         return Table(self, lists=self._without_defaults(lists), texts=texts)
 
     def arranged(self, lists: Arranged, texts: Arranged, cells: Arranged | None = None) -> "Table[Row]":
-        """The same of columns that stand in another order than the rows.
-
-        Args:
-            lists: the columns.
-            texts: as in `of_lists`.
-            cells: of some columns the JSON of every value, where somebody has it.
-        """
+        """The same of columns that stand in another order than the rows; `cells` have JSON of the values of some."""
         if not lists.order:
             return self.of(())
         kept = Arranged(self._without_defaults(lists.columns), lists.order, self._without_defaults(lists.placed))
@@ -463,10 +454,7 @@ class Table(Sequence[Row]):
 
     def part(self, places: Sequence[int], names: Iterable[str], form: "Form[Row]") -> "Table[Row]":
         """Some columns of some rows, in a partial form."""
-        parts = [
-            {name: _at(every, name, places) for name in names if name in every}
-            for every in (self._lists or self.lists, self._texts, self._cells)
-        ]
+        parts = [_at(every, names, places) for every in (self._lists or self.lists, self._texts, self._cells)]
         left_out = {name: self._form.column_of({"": places}, name) for name in {*names}.difference(*parts)}
         made = Table(form, lists={**left_out, **parts[0]}, texts=parts[1])
         made._cells = parts[2]
@@ -513,15 +501,24 @@ class Table(Sequence[Row]):
         return repr(self.rows)
 
 
-def _at(lists: Lists, name: str, places: Sequence[int]) -> list[Any]:
-    """Some values of a column."""
-    if isinstance(lists, Arranged) and name in lists.columns:
-        return list(map(lists.columns[name].__getitem__, map(lists.order.__getitem__, places)))
-    return list(map(lists[name].__getitem__, places))
+def picker(places: Sequence[int]) -> Callable[[Sequence[Any]], list[Any]]:
+    """Takes the values in some places out of one column and another."""
+    if len(places) < 2:
+        return lambda column: [column[place] for place in places]
+    pick = itemgetter(*places)
+    return lambda column: list(pick(column))
+
+
+def _at(lists: Lists, names: Iterable[str], places: Sequence[int]) -> dict[str, list[Any]]:
+    """Some values of those columns that are there."""
+    columns, there = (lists.columns, lists.placed) if isinstance(lists, Arranged) else ({}, lists)
+    pick, within = picker(places), picker(picker(places)(lists.order)) if isinstance(lists, Arranged) else None
+    inside = {name: within(columns[name]) for name in names if name in columns} if within is not None else {}
+    return inside | {name: pick(there[name]) for name in names if name in there}
 
 
 def column_of(rows: Sequence[Any], name: str) -> Sequence[Any]:
     """The values of one field of rows, from its column where they have one."""
     if isinstance(rows, Table) and rows.is_of_columns:
         return rows.column(name)
-    return [getattr(row, name) for row in rows]
+    return list(map(attrgetter(name), rows))

@@ -22,8 +22,7 @@ CONNECTING = 10.0
 def with_bus(nats: str | None, data: Path | None, work: Callable[[Bus], Awaitable[T]], *, patience: float = 15.0) -> T:
     """Do some work on the bus at `nats`, or of the server that runs from `data`, in `patience` seconds.
 
-    Raises:
-        typer.Exit: nobody answers, or the server refuses; the error has been printed.
+    When nobody answers, or the server refuses, the error is printed, and the command ends.
     """
     url = address_of("nats", nats, data)
 

@@ -111,12 +111,7 @@ SHORT = 60
 
 
 def findings_table(findings: list[Finding], limit: int = 60) -> Table:
-    """Findings for reading: what, where, what to do; the worst first.
-
-    Args:
-        findings: those of one file or event.
-        limit: of how many; the others are counted.
-    """
+    """Findings for reading: what, where, what to do; the worst first, and beyond the limit a count of the others."""
     table = Table(box=None, pad_edge=False, show_edge=False)
     table.add_column("", width=7)
     table.add_column("where", style="dim")

@@ -23,14 +23,7 @@ MOST_BYTES = 64 * 1024 * 1024
 
 @dataclass(frozen=True)
 class FileRead:
-    """One file after reading.
-
-    Attributes:
-        parsed: None when the file was rejected.
-        fragments: what it gives to each of its events.
-        findings: of the reader.
-        rejected: why it could not be read.
-    """
+    """One file after reading; of a rejected one `parsed` is None, and `rejected` says why."""
 
     path: Path
     file: FileRef
@@ -60,11 +53,7 @@ def read_bytes(data: bytes, name: str, path: Path, written_at: datetime | None =
 
 
 def read_file(path: Path) -> FileRead:
-    """Read a file from disk.
-
-    Raises:
-        OSError: when it cannot be opened.
-    """
+    """Read a file from disk; OSError when it cannot be opened."""
     about = path.stat()
     written_at = datetime.fromtimestamp(about.st_mtime, tz=UTC)
     if about.st_size <= MOST_BYTES:

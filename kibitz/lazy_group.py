@@ -40,11 +40,7 @@ class Arguments(Protocol):
 
 
 class LazyCommand(TyperCommand):
-    """A command that is known by name and one-line help until it is called.
-
-    Attributes:
-        target: module in `kibitz.commands` and function, as "files.check:check".
-    """
+    """A command, such as "files.check:check", that is known by name and one-line help until it is called."""
 
     def __init__(self, name: str, target: str, summary: str, panel: str | None = None) -> None:
         """Describe a command without importing it."""
@@ -52,11 +48,7 @@ class LazyCommand(TyperCommand):
         self.target = target
 
     def load(self) -> Any:  # noqa: ANN401 - a command of typer, whose class typer keeps to itself
-        """Import the command.
-
-        Raises:
-            ModuleNotFoundError: it needs a library that is not installed.
-        """
+        """Import the command; ModuleNotFoundError when it needs a library that is not installed."""
         module, _, function = self.target.partition(":")
         with gc_paused():
             imported = importlib.import_module(f"kibitz.commands.{module}")

@@ -38,10 +38,8 @@ class LocalEvent:
     """One event made from some files.
 
     Attributes:
-        state: what scoring holds of it.
         findings: about files of which nothing counts in the standings, which bring those of the others along.
         refused: for each fragment that may not be scored, why.
-        verdicts: what came of each file, by its digest.
     """
 
     state: EventState
@@ -60,12 +58,7 @@ class LocalEvent:
 
 
 class Pipeline:
-    """Some files on their way through all services.
-
-    Attributes:
-        files: as they were read, rejected ones among them.
-        events: the events that they make, by identity.
-    """
+    """Some files on their way through all services, rejected ones among them, and the events that they make."""
 
     def __init__(self, files: Iterable[FileRead]) -> None:
         """Validate the fragments of the files and merge them into events."""
@@ -175,10 +168,9 @@ class Pipeline:
 
 
 def seats_of(merged: EventMerged, choice: "Choice | None" = None) -> RoundAssignment | None:
-    """Who sits where next, by what the files say or the system chosen; chess is drawn in a process of its own.
+    """Who sits where next, by what the files say or the system chosen; DoesNotSuit when that is not one for the event.
 
-    Raises:
-        DoesNotSuit: the system is not one for the event.
+    Chess is drawn in a process of its own.
     """
     from services.seating.domain.assignment import next_round  # noqa: PLC0415 - see the head of this file
     from services.seating.domain.chess.draw import DrawNeeded  # noqa: PLC0415
@@ -193,11 +185,7 @@ def seats_of(merged: EventMerged, choice: "Choice | None" = None) -> RoundAssign
 
 
 def structure_of(file: FileRead) -> tuple[Finding, ...]:
-    """Compare a file with the schema of its format, or report that a schema is not for it.
-
-    Raises:
-        OSError: when the file can no longer be opened.
-    """
+    """Compare a file with the schema of its format, or report that a schema is not for it."""
     name = file.file.format
     findings: list[Finding] = []
     for form in registry.formats():
@@ -212,11 +200,7 @@ def structure_of(file: FileRead) -> tuple[Finding, ...]:
 
 
 def linked(event: str, other: str, at: datetime) -> FileRead:
-    """A decision, made at this moment, that the files of another event belong to an event.
-
-    Raises:
-        ValidationError: one of them is no name of an event.
-    """
+    """A decision, made now, that the files of another event belong to an event; ValidationError for what is no name."""
     decision = ReassignFiles(decision="reassign", to=TypeAdapter(Slug).validate_python(event))
     data = written(Decisions(event=other, at=at, decisions=(decision,)))
     return read_bytes(data, "link.json", Path(f"--link {event}={other}"), at)

@@ -29,11 +29,7 @@ USUAL: dict[Part, str] = {
 
 
 def address_of(part: Part, given: str | None, data: Path | None) -> str:
-    """The address of one part of the server, where the user gives none and perhaps the data folder.
-
-    Raises:
-        typer.Exit: no server runs from the folder that is named.
-    """
+    """The address of one part of the server where none is given; typer.Exit where the named folder has none."""
     if given:
         return given
     address = running_state(data or DEFAULT_FOLDER).get(part)

@@ -46,14 +46,7 @@ def has_arrived(page: str, event: str, token: str | None) -> bool:
 
 
 def event_named(page: str, given: str, token: str | None, besides: Collection[str] = ()) -> str:
-    """The event of which this is the name or the beginning of it; as given where there is none.
-
-    Args:
-        page: address of the scoreboard; one that does not answer knows no events.
-        given: at the command line.
-        token: of the reader.
-        besides: events that are not meant.
-    """
+    """The event, none of `besides`, of which this is the name or the beginning of it; as given where there is none."""
     try:
         answer = fetch(f"{page.rstrip('/')}/v1/events", token=token)
     except NotReached:

@@ -25,13 +25,7 @@ from shared.formats.decisions.reader import written
 
 @dataclass(frozen=True)
 class SeatOverrides:
-    """What the command line overrides.
-
-    Attributes:
-        start_early: the round that is drawn although the round before it is in play.
-        absent: participants who miss the round.
-        withdrawn: participants who have left the event.
-    """
+    """What the command line overrides: a round drawn while the one before is in play, who misses it, who has left."""
 
     start_early: int | None = None
     absent: tuple[str, ...] = ()

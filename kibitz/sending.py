@@ -16,12 +16,7 @@ class NotReached(Exception):
 
 @dataclass(frozen=True)
 class Answer:
-    """What the intake said.
-
-    Attributes:
-        status: of HTTP: 201 new, 200 known already, 4xx refused.
-        body: its JSON.
-    """
+    """What the intake said: its JSON, with HTTP's status: 201 new, 200 known already, 4xx refused."""
 
     status: int
     body: dict[str, Any]
@@ -66,10 +61,9 @@ def send(
     written_at: datetime | None = None,
     timeout: float = 30.0,
 ) -> Answer:
-    """Send a file to the intake at this base address; an `event` takes the place of the one derived from the file.
+    """Send a file to the intake at this base address; NotReached when nobody answers.
 
-    Raises:
-        NotReached: when nobody answers.
+    An `event` takes the place of the one derived from the file.
     """
     given = {"event": event, "written_at": written_at.isoformat() if written_at else None}
     query = urllib.parse.urlencode({key: value for key, value in given.items() if value})
@@ -82,11 +76,7 @@ def send(
 
 
 def fetch(address: str, *, token: str | None = None, timeout: float = 10.0) -> Answer:
-    """What stands at an address.
-
-    Raises:
-        NotReached: when nobody answers.
-    """
+    """What stands at an address; NotReached when nobody answers."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     return _call(urllib.request.Request(address, headers=headers), timeout)  # noqa: S310 - as above
 

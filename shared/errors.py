@@ -18,13 +18,7 @@ class KibitzError(Exception):
 
 
 class InputRejected(KibitzError):
-    """The input cannot be used.
-
-    Attributes:
-        code: of the catalogue.
-        place: where in the input.
-        findings: everything that was found before and including the reason.
-    """
+    """The input cannot be used; its findings are everything that was found up to the reason, which is among them."""
 
     def __init__(
         self, code: Code, message: str, place: Place | None = None, findings: tuple[Finding, ...] = ()

@@ -64,7 +64,6 @@ class Service(FastStream, Generic[S]):
     """A service: an application of FastStream that connects to nothing and reads nothing before it starts.
 
     Attributes:
-        name: as in the registry.
         assembly: what it is made of, once its settings are read.
         started: whether it handles messages.
     """
@@ -91,11 +90,7 @@ class Service(FastStream, Generic[S]):
         )
 
     def read_settings(self) -> Assembly:
-        """Read the settings and make what the service is made of; at most once.
-
-        Raises:
-            pydantic.ValidationError: a setting is wrong.
-        """
+        """Read the settings and make what the service is made of, at most once; ValidationError for a wrong one."""
         if self.assembly is None:
             settings = self._settings()
             self.bus.settings = settings.bus
@@ -134,10 +129,7 @@ async def run_services(
 ) -> None:
     """Run services in this event loop until they are to stop, or until the failure of one.
 
-    Args:
-        services: each with its own connection.
-        telemetry: logs are the caller's; metrics and probes are served from here.
-        stop: ends the run when it is set; without it, SIGINT and SIGTERM do.
+    Logs are the caller's; metrics and probes are served from here. Without `stop`, SIGINT and SIGTERM end the run.
 
     Raises:
         ServiceFailed: one of them could not start or go on.
@@ -194,11 +186,7 @@ def run(services: Sequence[Service[Any]], telemetry: Telemetry | None = None) ->
 
 
 async def _until(stop: asyncio.Event, works: Iterable[tuple[str, Work]]) -> None:
-    """Do works of services side by side, until all of them have ended or `stop` is set.
-
-    Raises:
-        ServiceFailed: one of them failed; the others are cancelled.
-    """
+    """Do works of services side by side until all have ended, `stop` is set, or one fails, which is ServiceFailed."""
     stopping: asyncio.Task[object] = asyncio.create_task(stop.wait())
     tasks = {asyncio.create_task(work(), name=service) for service, work in works}
     pending = {stopping, *tasks}

@@ -8,10 +8,9 @@ _BEARER = re.compile(rf"Bearer +({_TOKEN.pattern})", re.IGNORECASE)
 
 
 def read_tokens(text: str) -> dict[str, str]:
-    """Read `name=token` pairs, separated by commas or lines; empty lines and lines that begin with `#` say nothing.
+    """Read `name=token` pairs, separated by commas or lines, as names by token.
 
-    Returns:
-        Token to name.
+    Empty lines and lines that begin with `#` say nothing.
 
     Raises:
         ValueError: with the number of the entry, never with the token.

@@ -1,7 +1,7 @@
 """The catalogue of codes: every finding and rejection that Kibitz can give, a module for each source.
 
-A code is stable: it keeps its meaning for ever, and is never used again for another. `docs/findings.md` is made from
-this catalogue and a test compares the two.
+A code is stable: it keeps its meaning for ever, and is never used again for another. Its texts stand in `data`.
+`docs/findings.md` is made from this catalogue and a test compares the two.
 """
 
 from contracts.codes import acblscore, chess, decisions, intake, pbn, scoring, seating, trf, usebio, validation

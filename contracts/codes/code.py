@@ -1,8 +1,11 @@
-"""What a code of the catalogue says of itself."""
+"""What a code of the catalogue says of itself, and where the catalogue has its texts."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Self
+from functools import cache
+from importlib.resources import files
+from typing import Any, Self
 
 from contracts.base import Place
 from contracts.findings import Finding, Severity
@@ -68,6 +71,27 @@ class Code:
             place=place,
             file=file,
         )
+
+
+@cache
+def _texts(source: str) -> Mapping[str, Mapping[str, Any]]:
+    texts: Mapping[str, Mapping[str, Any]] = json.loads(
+        files("contracts.codes").joinpath("data", f"{source}.json").read_text(encoding="utf-8")
+    )
+    return texts
+
+
+_KINDS = {"rejection": Code.rejection, "error": Code.error, "warning": Code.warning, "info": Code.info}
+
+
+def from_catalogue(code: str) -> Code:
+    """The code of this name, with the kind, title and advice that `contracts/codes/data` has for it.
+
+    Raises:
+        KeyError: the catalogue does not have it.
+    """
+    texts = _texts(code.partition(".")[0])[code]
+    return _KINDS[texts["kind"]](code, texts["title"], texts["advice"])
 
 
 def codes_of(names: Mapping[str, object]) -> tuple[Code, ...]:

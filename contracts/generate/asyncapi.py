@@ -32,18 +32,14 @@ _PARAMETERS: Mapping[str, Node] = {
     "day": {"description": "The day of an event.", "examples": ["2026-11-17"]},
     "line": {"description": "The smallest number of a line of an event, or none.", "examples": ["4711", "none"]},
     "board": {"description": "The board's id within its event, a slug.", "examples": ["7", "2-7"]},
+    "round": {"description": "The number of the round.", "examples": ["3"]},
     "service": {"description": "The service that gave up.", "examples": ["scoring"]},
     "sender": {"description": "Who sends, a slug.", "examples": ["sender"]},
 }
 
 
 def document(version: str, examples: Mapping[str, object]) -> Node:
-    """The whole document.
-
-    Args:
-        version: of the distribution.
-        examples: a message as JSON for each place of `json_schema.places`; those that are missing are left out.
-    """
+    """The whole document, with the examples that there are for the places of `json_schema.places`."""
     clients, servers = json_schema.client_models(), json_schema.server_models()
     bus = tuple(subject.message for subject in registry.SUBJECTS)
     asked = json_schema.question_models()

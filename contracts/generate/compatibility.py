@@ -22,15 +22,7 @@ _ABSENT = object()
 
 
 def breaking_changes(old_schema: Schema, new_schema: Schema) -> list[str]:
-    """Say what in the new schema breaks the old one.
-
-    Args:
-        old_schema: as it was released, whole in itself.
-        new_schema: as it is now.
-
-    Returns:
-        One sentence for each break, with the path of the field; empty when there is none.
-    """
+    """Say what in a new schema breaks the old one: a sentence for each break, with the path of the field."""
     return list(_Comparison(old_schema, new_schema).run())
 
 

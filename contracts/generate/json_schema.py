@@ -72,12 +72,7 @@ def schema(place: str, model: type[BaseModel]) -> Schema:
 def shared_definitions(models: tuple[type[BaseModel], ...], template: str) -> tuple[dict[str, str], dict[str, Schema]]:
     """The schemas of several classes with their parts told once; made once, so nobody changes them.
 
-    Args:
-        models: the classes.
-        template: of references, for example "#/components/schemas/{model}".
-
-    Returns:
-        The reference of each class by its name, and every definition by its name.
+    The reference of each class by its name, such as "#/components/schemas/{model}", and every definition by its name.
     """
     references, whole = models_json_schema(
         [(model, "serialization") for model in models], ref_template=template, schema_generator=_Schemas

@@ -203,13 +203,7 @@ def _as_json(value: object) -> str:
 
 
 def change_of(before: Rows, now: Rows, table: Table[StandingRow]) -> RowsChange | None:
-    """How the rows of a table have changed; None where it is better sent whole.
-
-    Args:
-        before: as they were.
-        now: as they are.
-        table: the same, as it is written.
-    """
+    """How the rows of a table have changed; None where it is better sent whole."""
     size = len(now)
     numbers = before._numbers
     if not size or not before.order or len(now._numbers) < size or len(numbers) < len(before):

@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, compress, count
-from operator import ne
+from operator import is_, ne
 from typing import Any, TypeVar
 
 from pydantic_core import to_json
@@ -35,7 +35,7 @@ class Items:
     @classmethod
     def of(cls, values: Sequence[Any], before: "Items") -> "Items":
         """Write values, those that stand where they stood before not again."""
-        if values is before.values:
+        if len(values) == len(before.values) and all(map(is_, values, before.values)):
             return before
         known = dict(zip(map(id, before.values), before.written, strict=True))
         return cls(values, tuple([known.get(id(each)) or to_json(each, exclude_none=True) for each in values]))
@@ -124,11 +124,7 @@ def standings_digest(standings: Standings) -> str:
 def change_from(before: Tables, now: Tables, standings: Standings, base: int) -> tuple[Standings, StandingsChange]:
     """Standings without the tables that a change of those before says, and that change.
 
-    Args:
-        before: the tables of the message before.
-        now: those of the standings.
-        standings: whole.
-        base: sequence of the newest message that is whole.
+    `base` is the sequence of the newest message that is whole.
     """
     rankings, changes = list[Ranking](), list[RowsChange | None]()
     for each in standings.rankings:
@@ -149,11 +145,7 @@ def change_from(before: Tables, now: Tables, standings: Standings, base: int) ->
 
 
 def follow(before: Tables | None, message: Mapping[str, Any]) -> Tables:
-    """The tables of an event after a message.
-
-    Args:
-        before: those after the message before; None without any.
-        message: a `StandingsPublished` as JSON has it.
+    """The tables of an event after a message as JSON has it, of those after the one before, if any.
 
     Raises:
         ChangeRefused: it changes other tables than these, or does not give those that it names.

@@ -32,8 +32,6 @@ class Part:
 
     Attributes:
         label: "round 3" or "boards to 12".
-        name: of the file.
-        data: its bytes.
         event: identity that the sender names, because a part may not say all that the finished file derives it from.
         written_at: the file's own time; None for the finished file, which is as old as it says.
         boards: how many each table plays in the step, 0 for chess.
@@ -59,13 +57,7 @@ When = tuple[str | None, int | str | None]
 
 @dataclass(frozen=True)
 class Steps:
-    """How an event is cut.
-
-    Attributes:
-        labels: of the steps, the last of which is the whole event.
-        places: the step of each round, or of each board.
-        by_round: whether rounds or boards are counted.
-    """
+    """How an event is cut: the labels of the steps, the last of which is all of it, and the step of each place."""
 
     labels: tuple[str, ...]
     places: Mapping[When, int]
@@ -107,7 +99,7 @@ def cut(
     mistakes: int = 0,
     seed: int = 1,
 ) -> list[Part]:
-    """Cut a file.
+    """Cut a finished file.
 
     Args:
         data: the finished file.

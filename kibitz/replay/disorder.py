@@ -13,13 +13,7 @@ from kibitz.replay.cut import Part
 
 @dataclass(frozen=True)
 class Disorder:
-    """How much goes wrong.
-
-    Attributes:
-        shuffle: the parts come in any order, the finished file among them.
-        duplicate: share of the parts that come twice, 0 to 100.
-        late: share of the parts that come after one or two of their successors, 0 to 100.
-    """
+    """How much goes wrong: parts in any order; and shares of them, 0 to 100, that come twice, or one or two late."""
 
     shuffle: bool = False
     duplicate: int = 0

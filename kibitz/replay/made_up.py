@@ -29,12 +29,9 @@ LAST = (
 
 @dataclass(frozen=True)
 class Size:
-    """How large the event is.
+    """How large the event is: tables of a Mitchell movement, rounds, and boards a round.
 
-    Attributes:
-        tables: tables of the Mitchell movement; with an even number East-West skip a table half-way.
-        rounds: at most the number of tables, one less where it is even.
-        boards: boards a round.
+    There are at most as many rounds as tables; of an even number one less, and East-West skip a table half-way.
     """
 
     tables: int = 14

@@ -62,14 +62,10 @@ class Section:
     """The report of one event, or of a file that takes part in none.
 
     Attributes:
-        title: name of the event or of the file.
         files: names of the files that the findings are about, by digest.
-        event: identity of the event; "" for a file without one.
         sentences: what came of each of several files, by digest.
         scored: by which method, and how far play is; "" for a file without an event.
         agreements: for each kind of value that is stated.
-        topics: what has to be looked at.
-        notes: what is good to know.
     """
 
     title: str
@@ -107,9 +103,7 @@ class Section:
 def sections(pipeline: Pipeline, more: Mapping[str, Sequence[Finding]]) -> list[Section]:
     """The report of all files: the events in the order of the pipeline, then files with something of their own.
 
-    Args:
-        pipeline: with the files read and scored.
-        more: further findings about an event, by its identity, or about a file, by its digest.
+    `more` has further findings about an event, by its identity, or about a file, by its digest.
     """
     names = {file.file.sha256: file.path.name for file in pipeline.files}
     found = {identity: pipeline.event_findings(event) for identity, event in pipeline.events.items()}

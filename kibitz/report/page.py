@@ -28,11 +28,7 @@ def page(sections: Iterable[Section]) -> str:
 
 
 def sheet(events: Iterable[tuple[Standings, Sequence[ScoredBoard]]]) -> str:
-    """Standings and travellers as HTML, to be printed; each event, section and its travellers begin a page.
-
-    Args:
-        events: the standings and the travellers of each.
-    """
+    """Standings and travellers as HTML, to be printed; each event, section and its travellers begin a page."""
     made = [
         {"standings": standings, "boards": boards, "method": method_words(standings.method)}
         for standings, boards in events

@@ -15,11 +15,7 @@ SERVICES = ("intake", *PARSERS, "validation", "scoring", "seating", "export", "b
 
 @dataclass(frozen=True)
 class Layout:
-    """One folder with everything: deleting it forgets everything, copying it while stopped is a backup.
-
-    Attributes:
-        root: the folder.
-    """
+    """One folder with everything: deleting it forgets everything, copying it while stopped is a backup."""
 
     root: Path
 

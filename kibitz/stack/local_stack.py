@@ -28,7 +28,6 @@ class Plan:
     """What to run.
 
     Attributes:
-        data: the folder with everything.
         port: of page and feed; the intake has the next one.
         watch: folder whose files are taken in, or None.
         processes: one process per service instead of one for all.
@@ -58,11 +57,7 @@ class Plan:
 
 
 class LocalStack:
-    """A server that runs from `start` to `stop`.
-
-    Attributes:
-        bus: address of the NATS server, known after `start`.
-    """
+    """A server that runs from `start` to `stop`; the address of its bus is known after `start`."""
 
     def __init__(self, plan: Plan, report: Callable[[str], None]) -> None:
         """Prepare; nothing runs yet. `report` is called with a sentence for each thing that happens."""
@@ -75,11 +70,7 @@ class LocalStack:
         self.bus = ""
 
     async def start(self) -> None:
-        """Start everything and wait until page and intake answer.
-
-        Raises:
-            OperationFailed: something does not start; the message says what and where its log is.
-        """
+        """Start everything and wait until page and intake answer; OperationFailed says what does not, and its log."""
         try:
             self.layout.prepare()
             if self.plan.watch is not None:

@@ -80,11 +80,7 @@ class Nursery:
         return self._process.pid if self._process is not None and self._process.poll() is None else None
 
     def start(self, names: Sequence[str], environment: Mapping[str, str], log: Path) -> ForkedProcess:
-        """Start a process with these services.
-
-        Raises:
-            OSError: the nursery does not answer; the next call starts another.
-        """
+        """Start a process with these services; OSError when the nursery is gone: the next call starts another."""
         line = self._line
         if line is None or self.pid is None:
             self.stop()

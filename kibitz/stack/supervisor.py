@@ -24,15 +24,9 @@ STEADY = 5.0
 
 @dataclass
 class Child:
-    """A process that is kept running.
+    """A process that is kept running, with an environment of its own and a log that its output goes to.
 
-    Attributes:
-        name: in logs and in `running.json`.
-        command: how it is started.
-        environment: all of it.
-        log: file that its output goes to.
-        fork: starts it more cheaply than the command, or raises OSError; None where nothing can.
-        starts: how often it has been started.
+    `fork` starts it more cheaply than the command, or raises OSError; None where nothing can.
     """
 
     name: str
@@ -69,11 +63,7 @@ class Child:
             )
 
     def tend(self, now: float) -> bool:
-        """Start it again when it is gone.
-
-        Returns:
-            True when it was started.
-        """
+        """Start it again when it is gone, and answer whether it was."""
         if self.process is not None and self.process.poll() is None:
             if now - self.started > STEADY:
                 self.quick_deaths = 0
@@ -108,11 +98,7 @@ class Child:
 
 @dataclass
 class Supervisor:
-    """Keeps children running until asked to stop.
-
-    Attributes:
-        report: called with one sentence for each thing that happens.
-    """
+    """Keeps children running until asked to stop; `report` gets a sentence for each thing that happens."""
 
     children: list[Child]
     report: Callable[[str], None]

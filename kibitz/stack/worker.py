@@ -16,11 +16,7 @@ from shared.service import Service, run
 
 
 def load(name: str) -> Service[Any]:
-    """The application of a service, by name.
-
-    Raises:
-        KeyError: when there is no such service.
-    """
+    """Load the application of a service by its name; KeyError when there is none."""
     if name not in SERVICES:
         raise KeyError(name)
     service = importlib.import_module(f"services.{name}.app").app

@@ -13,7 +13,7 @@ from contracts.messages import DealAnalysed, RoundAssigned
 from services.broadcast.adapters.event_loader import REMEMBERED, EventLoader
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
-from services.broadcast.domain.message_tables import FeedBoardScored, FeedStandingsPublished
+from services.broadcast.domain.message_tables import FeedBoardScored, FeedRoundScored, FeedStandingsPublished
 from shared.bus.bus import Bus
 from shared.bus.router import ServiceRouter
 from shared.bus.wire import M
@@ -95,12 +95,14 @@ async def _read_again(loader: EventLoader, channel: str) -> None:
 
 
 async def _follow_boards(bus: Bus, ledger: Ledger, group: asyncio.TaskGroup, event: str) -> Callable[[], None]:
-    """Follow the boards of an event and their analyses; ends when the result is called."""
-    boards, analyses = subjects.board_scored(event, subjects.ANY), subjects.deal_analysed(event, subjects.ANY)
-    after = {pattern: await bus.last_seq(pattern) for pattern in (boards, analyses)}
+    """Follow the boards of an event, their analyses, and its rounds of chess; ends when the result is called."""
+    made = (subjects.board_scored, subjects.deal_analysed, subjects.round_scored)
+    boards, analyses, rounds = (make(event, subjects.ANY) for make in made)
+    after = {pattern: await bus.last_seq(pattern) for pattern in (boards, analyses, rounds)}
     tasks = (
         group.create_task(_pump(bus, boards, FeedBoardScored, after[boards] + 1, ledger.take_board)),
         group.create_task(_pump(bus, analyses, DealAnalysed, after[analyses] + 1, ledger.take_analysis)),
+        group.create_task(_pump(bus, rounds, FeedRoundScored, after[rounds] + 1, ledger.take_round)),
     )
 
     def end() -> None:

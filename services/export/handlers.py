@@ -10,7 +10,9 @@ asks for one, at the end of a round and when play is over (`domain/moments.py`),
 2. A state whose files have not changed announces nothing, so a process that still works on an older state is not
    refused by the server. Therefore a process that has announced a file checks afterwards whether the event or its
    seats have moved on, and renders those too.
-3. What was rendered is remembered by the last accepted fragment of the state, and the stream sequences of seats and
+3. What a format leaves out shows when its file is read again, which takes as long as writing it. It is found out when
+   somebody asks for a file of the format or for the list of files, and from then on for every file of it.
+4. What was rendered is remembered by the last accepted fragment of the state, and the stream sequences of seats and
    announcement. While none of them has moved, the announced file is the answer, and nothing is rendered.
 """
 
@@ -155,7 +157,11 @@ def build_router() -> ServiceRouter:
 
 async def _answer(deps: Deps, asked: FileAsked) -> FileAnswered:
     name = asked.format if asked.format in deps.formats else None
-    wanted = [name] if name is not None else []
+    if asked.format is None:
+        stored = await deps.bus.newest(FileRendered, subjects.file_rendered(subjects.ANY, asked.event))
+        wanted = [each.message.format for each in stored if not each.message.losses_known]
+    else:
+        wanted = [name] if name is not None else []
     rendered = False
     with suppress(Conflict):
         rendered = await _is_rendered(deps, asked.event, wanted, asked=True)
@@ -217,7 +223,11 @@ async def _is_rendered(
     last = {file.message.format: file for file in stored}
     applied, assigned = await _applied(deps, event), await bus.last(subjects.round_assigned(event), RoundAssigned)
     state = (applied, _seq(assigned))
-    announced = all(known.files.get(name) == _seq(last.get(name)) for name in names)
+    announced = all(
+        known.files.get(name) == _seq(file := last.get(name))
+        and not (asked and name in known.formats and file is not None and not file.message.losses_known)
+        for name in names
+    )
     if known.state == state and announced:
         return True
     merged = await _event(deps, event, applied, asked=asked, body=body)
@@ -238,7 +248,7 @@ async def _is_rendered(
         if name in known.formats:
             if made and not asked and event not in deps.asked:
                 await deps.processor.until_idle(BETWEEN)
-            made[name] = await _render(deps, merged, deps.formats[name], seats, number, last.get(name))
+            made[name] = await _render(deps, merged, deps.formats[name], seats, number, last.get(name), asked=asked)
     files = {name: file for name, file in made.items() if file is not None}
     sequences = await _announce(deps, event, files, last)
     known.files.update({name: _seq(last.get(name)) for name in names} | sequences)
@@ -304,14 +314,22 @@ def _seq(stored: Stored[Any] | None) -> int:
 
 
 async def _render(
-    deps: Deps, merged: EventMerged, form: Format, seats: Seats, number: int, last: Stored[FileRendered] | None
+    deps: Deps,
+    merged: EventMerged,
+    form: Format,
+    seats: Seats,
+    number: int,
+    last: Stored[FileRendered] | None,
+    *,
+    asked: bool,
 ) -> FileRendered | None:
     """Render a format with the seats that follow; None for what was announced with this content, losses and round.
 
     The number is that of the last seats that were published, whether or not they are still held.
     """
     original = await _original(deps, merged, form)
-    return await deps.processor.run(_file, deps.values, merged, form, seats, number, original, last)
+    read = asked or (last is not None and last.message.losses_known)
+    return await deps.processor.run(_file, deps.values, merged, form, seats, number, original, last, read=read)
 
 
 def _file(
@@ -322,17 +340,14 @@ def _file(
     number: int,
     original: bytes | None,
     last: Stored[FileRendered] | None,
+    *,
+    read: bool,
 ) -> FileRendered | None:
     if original is not None:
         rendered = form.update(original, [merged], values, [seats])
     else:
         rendered = form.render(merged, values, seats)
-    digest = hashlib.sha256(rendered.data).hexdigest()
-    next_round = shown_when(seats) if seats is not None else None
-    content = (digest, rendered.losses, next_round)
-    if last is not None and (last.message.sha256, last.message.losses, last.message.next_round) == content:
-        return None
-    return FileRendered(
+    made = FileRendered(
         event=merged.event,
         format=form.name,
         values=values,
@@ -340,12 +355,18 @@ def _file(
         media_type=rendered.media_type,
         content=compressed(rendered.data),
         size=len(rendered.data),
-        sha256=digest,
+        sha256=hashlib.sha256(rendered.data).hexdigest(),
         applied=merged.applied,
         assignment=number,
-        next_round=next_round,
-        losses=rendered.losses,
+        next_round=shown_when(seats) if seats is not None else None,
+        losses=rendered.losses if read else (),
+        losses_known=read,
     )
+    return None if last is not None and _content(last.message) == _content(made) else made
+
+
+def _content(file: FileRendered) -> tuple[object, ...]:
+    return (file.sha256, file.losses, file.losses_known, file.next_round)
 
 
 async def _original(deps: Deps, merged: EventMerged, form: Format) -> bytes | None:

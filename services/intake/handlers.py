@@ -25,6 +25,9 @@ from shared.parsing import parser
 AT_ONCE = 16
 """Messages of a subject that are handled side by side: records are joined in any order."""
 
+LATER = 0.1
+"""Seconds that a step of a file waits to be noted: its standings are mostly out by then, for which people wait."""
+
 
 @dataclass(frozen=True)
 class Deps:
@@ -64,11 +67,11 @@ def build_router() -> ServiceRouter:
     async def on_file_rejected(message: FileRejected, deps: InjectedDeps) -> None:
         await deps.board.note(*record_of(message))
 
-    @router.subscribe("parser.file.parsed.v1", at_once=AT_ONCE)
+    @router.subscribe("parser.file.parsed.v1", at_once=AT_ONCE, later=LATER)
     async def on_file_parsed(message: FileParsed, deps: InjectedDeps) -> None:
         await deps.board.note(*record_of(message))
 
-    @router.subscribe("validation.fragment.accepted.v1", reads=Acceptance)
+    @router.subscribe("validation.fragment.accepted.v1", reads=Acceptance, later=LATER)
     async def on_fragment_accepted(message: Acceptance, deps: InjectedDeps) -> None:
         await deps.board.note(*record_of(message))
 

@@ -31,7 +31,7 @@ from contracts.questions import (
 from contracts.standings import Status
 from services.scoring.adapters.descriptions import recognise
 from services.scoring.adapters.ledgers import accepted_fragments, fold_event, read_ledger
-from services.scoring.domain.double_dummy.deal_analysis import known_tricks, overtaken, plan_analysis
+from services.scoring.domain.double_dummy.deal_analysis import BoardsDealt, known_tricks, overtaken, plan_analysis
 from services.scoring.domain.double_dummy.tables import deal_text
 from services.scoring.domain.event.answers import answer, answer_event
 from services.scoring.domain.event.event_change import event_change
@@ -43,7 +43,7 @@ from services.scoring.domain.event.publication import (
     Ledger,
     StandingsPublication,
     is_moment,
-    plan_boards,
+    plan_parts,
     plan_standings,
 )
 from services.scoring.domain.event.verdicts import with_look_alikes
@@ -63,12 +63,16 @@ PUBLICATIONS = (
     "scoring.event.described.v1",
     "scoring.event.folded.v1",
     "scoring.event.merged.v1",
+    "scoring.round.scored.v1",
     "scoring.standings.published.v1",
     "validation.fragment.accepted.v1",
 )
 
 EXPLAINED = 16
 """Events kept for questions beside those of live work: over and done with, or another process's."""
+
+READERS_FIRST = 0.002
+"""Seconds in which standings reach those who watch before this process works out their travellers."""
 
 TRAVELLER_LOOKS, TRAVELLER_PAUSE = 50, 0.1
 """How often a traveller that is about to be published is looked for, and the seconds between two looks."""
@@ -235,8 +239,8 @@ def build_router() -> ServiceRouter:
         async with deps.events.lock(message.fragment.event):
             await _accept(deps, message, delivery.seq)
 
-    @router.subscribe("scoring.standings.published.v1")
-    async def on_standings_published(message: StandingsPublished, deps: InjectedDeps) -> None:
+    @router.subscribe("scoring.standings.published.v1", reads=BoardsDealt)
+    async def on_standings_published(message: BoardsDealt, deps: InjectedDeps) -> None:
         for board in message.dealt:
             await _analyse(deps, await _traveller(deps.bus, message, board))
 
@@ -292,7 +296,7 @@ def _explain(asked: ExplanationAsked, known: Known | None) -> ExplanationAnswere
     return answer_explanation(asked, known.explainer if known is not None else None)
 
 
-async def _traveller(bus: Bus, standings: StandingsPublished, board: str) -> BoardScored:
+async def _traveller(bus: Bus, standings: BoardsDealt, board: str) -> BoardScored:
     """The traveller of a board as of some standings or later: it is published right after them.
 
     Raises:
@@ -347,7 +351,9 @@ async def _publish_scores(bus: Bus, known: Known, taken: Taken, fragment: Fragme
     known.scored = scored
     known.keep(merged)
     await _publish_standings(bus, ledger, standings)
-    await _publish_boards(bus, ledger, plan_boards(ledger, scored, applied=applied, cause=cause))
+    await asyncio.sleep(READERS_FIRST)
+    parts = scored.boards or state.rounds()
+    await _publish_parts(bus, ledger, plan_parts(ledger, scored.standings, parts, applied=applied, cause=cause))
     if is_moment(before, now, change):
         await _publish_merged(bus, ledger, merged)
 
@@ -378,7 +384,8 @@ async def _complete(bus: Bus, known: Known) -> None:
         return
     applied, cause = standings.message.position.applied, standings.message.cause
     scored, state = await asyncio.to_thread(_score, known.state)
-    await _publish_boards(bus, ledger, plan_boards(ledger, scored, applied=applied, cause=cause))
+    parts = scored.boards or known.state.rounds()
+    await _publish_parts(bus, ledger, plan_parts(ledger, scored.standings, parts, applied=applied, cause=cause))
     if (merged.message.applied if merged is not None else 0) < applied:
         ledger.merged = merged.seq if merged is not None else 0
         await _publish_merged(bus, ledger, state.replace(applied=applied))
@@ -413,9 +420,9 @@ async def _publish_standings(bus: Bus, ledger: Ledger, planned: StandingsPublica
     ledger.standings = replace(planned.channel, stream_seq=published.seq)
 
 
-async def _publish_boards(bus: Bus, ledger: Ledger, planned: list[ChannelPublication]) -> None:
-    """Publish travellers, all of them or none; Conflict as above."""
+async def _publish_parts(bus: Bus, ledger: Ledger, planned: list[ChannelPublication]) -> None:
+    """Publish travellers or rounds, all of them or none; Conflict as above."""
     if planned:
         messages = [(each.subject, each.message, each.expect_last) for each in planned]
         for each, sequence in zip(planned, await bus.publish_together(messages), strict=True):
-            ledger.boards[each.board] = replace(each.channel, stream_seq=sequence)
+            ledger.parts[each.part] = replace(each.channel, stream_seq=sequence)

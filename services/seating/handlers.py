@@ -19,7 +19,10 @@ from functools import cached_property
 from typing import Annotated
 
 from contracts import subjects
+from contracts.base import Excerpt, Instant, Slug
+from contracts.facts import Facts
 from contracts.messages import EventMerged, RoundAssigned
+from contracts.standings import Standings
 from services.seating.domain.assignment import Plan, plan
 from services.seating.domain.chess.draw import DrawNeeded, PairNextRound
 from shared.bus.annotations import Delivery
@@ -30,6 +33,20 @@ from shared.errors import Superseded
 
 AT_ONCE = 32
 """States of events that are in hand; an event has at most two of them, one that is drawn and one that waits."""
+
+
+class EventToSeat(Excerpt, title="EventMerged"):
+    """A merged event without its travellers, which say nothing of seats and are more than half of it."""
+
+    event: Slug
+    applied: int
+    facts: Facts
+    standings: Standings
+    calculated_at: Instant
+
+    def merged(self) -> EventMerged:
+        """The event, as seats are worked out from it."""
+        return EventMerged.model_construct(**dict(self))
 
 
 @dataclass
@@ -51,11 +68,7 @@ class Turns:
 
     @asynccontextmanager
     async def of(self, event: str, applied: int) -> AsyncIterator[None]:
-        """Wait for the turn of a state.
-
-        Raises:
-            Superseded: a newer one came while it waited.
-        """
+        """Wait for the turn of a state; Superseded when a newer one came while it waited."""
         turn = self._turns.setdefault(event, _Turn())
         turn.inside += 1
         if applied > turn.newest:
@@ -92,12 +105,7 @@ class Turns:
 
 @dataclass
 class Deps:
-    """What the handlers need.
-
-    Attributes:
-        draws_at_once: how many draws are made side by side, each in a process of its own; others wait for a place.
-        turns: one state of an event at a time.
-    """
+    """What the handlers need; `turns` let one state of an event at a time, and a few draws side by side."""
 
     bus: Bus
     pair_next_round: PairNextRound
@@ -115,19 +123,19 @@ def build_router() -> ServiceRouter:
     router = ServiceRouter("seating")
     router.publication("seating.round.assigned.v1")
 
-    @router.subscribe("scoring.event.merged.v1", at_once=AT_ONCE)
+    @router.subscribe("scoring.event.merged.v1", reads=EventToSeat, at_once=AT_ONCE)
     async def on_event_merged(
-        message: EventMerged, delivery: Delivery, deps: Annotated[Deps, Injected("deps")]
+        message: EventToSeat, delivery: Delivery, deps: Annotated[Deps, Injected("deps")]
     ) -> None:
         subject = subjects.event_merged(message.event)
         async with deps.turns.of(message.event, message.applied):
-            state, seq = message, delivery.seq
+            state, seq = message.merged(), delivery.seq
             # The newest state is read only if there is another.
             while await _seat(deps, state) and await deps.bus.first_seq(subject, after=seq):
-                newest = await deps.bus.last(subject, EventMerged)
+                newest = await deps.bus.last(subject, EventToSeat)
                 if newest is None or newest.message.applied <= state.applied:
                     break
-                state, seq = newest.message, newest.seq
+                state, seq = newest.message.merged(), newest.seq
 
     return router
 

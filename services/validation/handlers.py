@@ -5,8 +5,9 @@ import asyncio
 from contracts import subjects
 from contracts.messages import FragmentAccepted, FragmentParsed, FragmentRejected
 from services.validation.domain.check import check
-from shared.bus.annotations import Bus
+from shared.bus.annotations import Body, Bus
 from shared.bus.router import ServiceRouter
+from shared.bus.wire import with_findings
 
 
 def build_router() -> ServiceRouter:
@@ -16,12 +17,13 @@ def build_router() -> ServiceRouter:
     router.publication("validation.fragment.rejected.v1")
 
     @router.subscribe("parser.fragment.parsed.v1")
-    async def on_fragment_parsed(message: FragmentParsed, bus: Bus) -> None:
+    async def on_fragment_parsed(message: FragmentParsed, body: Body, bus: Bus) -> None:
         fragment = message.fragment
         verdict = await asyncio.to_thread(check, fragment, message.findings)
         if verdict.rejected_by is None:
             accepted = FragmentAccepted(fragment=fragment, findings=verdict.findings)
-            await bus.publish(subjects.fragment_accepted(fragment.event), accepted)
+            written = with_findings(body, message.findings, verdict.findings)
+            await bus.publish(subjects.fragment_accepted(fragment.event), accepted, body=written)
             return
         rejected = FragmentRejected(
             fragment=fragment.id,

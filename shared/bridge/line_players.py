@@ -16,11 +16,9 @@ def players_of(sides: Sides) -> tuple[tuple[str, ...], int]:
 
 @dataclass(frozen=True)
 class Unlisted:
-    """Numbers of lines that are not in the list of participants.
+    """Numbers of lines that are not in the list of participants, of so many that the lines have in all.
 
-    Attributes:
-        lines: for each number, in the order of the lines, the number of the first that has it and how many have.
-        used: how many numbers the lines have in all.
+    For each, in the order of the lines, the number of the first that has it and how many have.
     """
 
     lines: dict[str, tuple[int, int]]

@@ -25,12 +25,7 @@ _PLACES = tuple(map(str.upper, Sides._fields))
 
 
 def with_ids(movement: MovementFact, ids: Set[str]) -> MovementFact:
-    """The movement with the ids of the participants; who is not among them stays as written.
-
-    Args:
-        movement: with plain numbers.
-        ids: of the participants.
-    """
+    """The movement of plain numbers with the ids of the participants; who is not among them stays as written."""
 
     @cache
     def meant(number: str, side: str) -> str:

@@ -21,23 +21,13 @@ _HALF = Fraction(1, 2)
 
 
 def half_up(value: Fraction | int, step: Fraction | int = 1) -> Fraction:
-    """Round to the nearest multiple of `step`, an exact half towards plus infinity.
-
-    Args:
-        value: the exact value, in any unit.
-        step: the positive step, in the same unit.
-    """
+    """Round to the nearest multiple of a positive step, an exact half towards plus infinity."""
     quotient = Fraction(value) / step + _HALF
     return Fraction(quotient.numerator // quotient.denominator) * step
 
 
 def half_away_from_zero(value: Fraction | int, step: Fraction | int = 1) -> Fraction:
-    """Round to the nearest multiple of `step`, an exact half away from zero.
-
-    Args:
-        value: the exact value, in any unit.
-        step: the positive step, in the same unit.
-    """
+    """Round to the nearest multiple of a positive step, an exact half away from zero."""
     return half_up(value, step) if value >= 0 else -half_up(-value, step)
 
 
@@ -46,7 +36,6 @@ class RoundingFamily:
     """How one family of scoring programs rounds.
 
     Attributes:
-        name: the name by which findings know the family.
         step: the smallest unit that is kept, or None for exact values.
         to: where a value between two multiples of it goes: to the nearer one, an exact half "up" or to the "even" one;
             or "cut" towards zero.
@@ -77,15 +66,7 @@ ACBLSCORE = RoundingFamily("acblscore", Fraction(1, 100))
 
 
 def to_decimal(value: Fraction | int, places: int) -> Decimal:
-    """Write a value with a fixed number of decimals, an exact half upwards.
-
-    Args:
-        value: the exact value.
-        places: how many decimals to keep, 0 or more.
-
-    Returns:
-        A Decimal that has exactly `places` decimals, so that ``str`` shows them all.
-    """
+    """Write a value with exactly so many decimals, so that ``str`` shows them all, an exact half upwards."""
     above, below = value.numerator * 10**places, value.denominator
     return decimal_of((2 * above + below) // (2 * below), places)
 

@@ -15,13 +15,7 @@ def normal(text: str) -> str:
 
 
 class UnreadableText(ValueError):
-    """Text in a bridge field that cannot mean anything the rules know.
-
-    Attributes:
-        code: a stable code, such as ``contract-level``.
-        text: the text as it stood in the file.
-        reason: a sentence that says what is wrong with it.
-    """
+    """Text in a bridge field that cannot mean anything the rules know; the code is stable: ``contract-level``."""
 
     def __init__(self, code: str, text: str, reason: str) -> None:
         """Keep the code, the text and the reason."""

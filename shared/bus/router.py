@@ -15,6 +15,7 @@
 A handler that returns is acknowledged. What its errors mean is written at the head of `middlewares/retry_policy.py`.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
@@ -59,7 +60,13 @@ class ServiceRouter(NatsRouter):
         self.questions: list[registry.Question] = []
 
     def subscribe(
-        self, name: str, *, reads: type[Excerpt] | None = None, ack_wait: float | None = None, at_once: int = 1
+        self,
+        name: str,
+        *,
+        reads: type[Excerpt] | None = None,
+        ack_wait: float | None = None,
+        at_once: int = 1,
+        later: float = 0.0,
     ) -> Callable[[H], H]:
         """Handle the messages of a subject of the registry; a parser handles those of its format.
 
@@ -69,6 +76,7 @@ class ServiceRouter(NatsRouter):
             ack_wait: seconds, instead of those of the topology.
             at_once: how many messages are handled side by side; only for a subject without partitions, whose handler
                 keeps the order of each event by itself.
+            later: seconds that a message waits before it is decoded, where somebody else waits for what comes of it.
 
         Raises:
             ValueError: it is subscribed already, messages of a partition are to be handled side by side, or what is to
@@ -103,7 +111,7 @@ class ServiceRouter(NatsRouter):
                     pull_sub=PullSub(batch_size=1),
                     ack_policy=AckPolicy.MANUAL,
                     no_reply=True,
-                    decoder=partial(_decode, model),
+                    decoder=partial(_decode, model, later),
                     title=spec.durable,
                     description=entry.says,
                     max_workers=at_once,
@@ -138,7 +146,7 @@ class ServiceRouter(NatsRouter):
             self.subscriber(
                 entry.pattern,
                 queue=self.service,
-                decoder=partial(_decode, entry.question),
+                decoder=partial(_decode, entry.question, 0.0),
                 max_workers=QUESTIONS_AT_ONCE,
                 title=name,
                 description=entry.says,
@@ -174,6 +182,8 @@ class TypedSerializer(Serializer):
         return wire.encode(message)
 
 
-async def _decode(model: type[Contract], message: NatsMessage) -> Contract:
+async def _decode(model: type[Contract], later: float, message: NatsMessage) -> Contract:
     """Bytes to the declared message in one step; FastStream's own way goes through a dictionary."""
+    if later:
+        await asyncio.sleep(later)
     return wire.decode(model, message.body)

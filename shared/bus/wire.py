@@ -6,14 +6,16 @@ does not fit lies in the object store, and the message carries its name and dige
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from functools import cache
+from typing import Any, TypeVar, get_args
 
 import orjson
 from pydantic import ValidationError
 
-from contracts.base import Contract, Excerpt
+from contracts.base import Contract, Excerpt, Unread
+from contracts.findings import Finding
 from contracts.messages import Message
 from contracts.registry import registry_entry
 from contracts.tables import written
@@ -40,6 +42,28 @@ def encode(message: Contract) -> bytes:
     return written(message)
 
 
+@cache
+def _passes_on(kind: object) -> bool:
+    """Whether an excerpt passes fields on as JSON has them."""
+    parts: Iterable[Any] = get_args(kind)
+    if isinstance(kind, type) and issubclass(kind, Excerpt):
+        parts = [field.annotation for field in kind.model_fields.values()]
+    return kind is Unread or any(map(_passes_on, parts))
+
+
+class _Findings(Contract):
+    findings: tuple[Finding, ...] = ()
+
+
+def with_findings(body: bytes, before: tuple[Finding, ...], now: tuple[Finding, ...]) -> bytes | None:
+    """A message that ends with its findings, with others in their place; None where it does not end with those.
+
+    What comes before them is passed on as it came: to write a fragment takes as long as to read it.
+    """
+    old, new = (b"," + encode(_Findings(findings=findings))[1:] for findings in (before, now))
+    return body.removesuffix(old) + new if body.endswith(old) else None
+
+
 def decode(model: type[M], body: bytes) -> M:
     """A message from its JSON.
 
@@ -47,7 +71,7 @@ def decode(model: type[M], body: bytes) -> M:
         Unreadable: it is not a message of this class; the reason names the first three fields that are wrong.
     """
     try:
-        if issubclass(model, Excerpt):
+        if _passes_on(model):
             # What an excerpt leaves unread costs a fifth where it is not made a second time for the model.
             return model.model_validate(orjson.loads(body))
         return model.model_validate_json(body)

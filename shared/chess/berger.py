@@ -11,24 +11,17 @@ Game = tuple[int, int]
 
 
 def cycle_length(size: int) -> int:
-    """Rounds in which everybody meets everybody once.
-
-    Raises:
-        ValueError: for fewer than two.
-    """
+    """Rounds in which everybody meets everybody once; ValueError for fewer than two."""
     if size < 2:
         raise ValueError("a round robin needs two")
     return size - 1 + size % 2
 
 
 def berger_round(size: int, round_: int, *, last_two_reversed: bool = False) -> tuple[Game, ...]:
-    """The games of a round by board.
+    """The games of a round, counted from 1, by board; each cycle after the first changes the colours of the one before.
 
-    Args:
-        size: how many take part.
-        round_: from 1; each cycle after the first changes the colours of the one before.
-        last_two_reversed: whether the last two rounds of the first cycle change places, so that nobody has a colour
-            three times in a row where the second cycle begins.
+    `last_two_reversed`: the last two rounds of the first cycle change places, so that nobody has a colour three times
+    in a row where the second cycle begins.
 
     Raises:
         ValueError: for fewer than two, and for rounds before the first.

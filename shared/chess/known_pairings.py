@@ -53,10 +53,7 @@ def _says_round_robin(event: EventFact) -> bool:
 def fits_a_round_robin(event: EventFact, entrants: int, rounds: int) -> bool:
     """What can be said before anybody is paired (rules 1 and 2): whether type or number of rounds are a round robin's.
 
-    Args:
-        event: with its details.
-        entrants: how many are ranked.
-        rounds: how many there will be; 0 when nobody has said.
+    `rounds` are 0 when nobody has said how many there will be.
     """
     if _says_round_robin(event):
         return True
@@ -66,12 +63,9 @@ def fits_a_round_robin(event: EventFact, entrants: int, rounds: int) -> bool:
 
 
 def is_pre_determined(facts: Facts, numbered: list[str], rounds: int) -> bool:
-    """Whether all pairings were known beforehand.
+    """Whether all pairings of those ranked, in the order of their pairing numbers, were known beforehand.
 
-    Args:
-        facts: of the event.
-        numbered: the ids of those who are ranked, players or teams, in the order of their pairing numbers.
-        rounds: how many there will be; 0 when nobody has said.
+    `rounds` are 0 when nobody has said how many there will be.
     """
     size = len(numbered)
     if not fits_a_round_robin(facts.event, size, rounds):

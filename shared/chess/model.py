@@ -42,13 +42,7 @@ VOLUNTARY = REQUESTED | {Kind.FORFEIT_LOSS}
 
 
 class Board(NamedTuple):
-    """One board of a team in one match.
-
-    Attributes:
-        number: 1 for the first board.
-        points: game points, in 1/scale.
-        played: False for a forfeit and for a board of an unplayed match.
-    """
+    """One board of a team in one match, with game points in 1/scale; a forfeit, or an unplayed match, is not played."""
 
     number: int
     points: int
@@ -63,7 +57,6 @@ class Turn(NamedTuple):
 
     Attributes:
         opponent: index of the scheduled opponent; -1 for none.
-        points: both scores.
         won: the game or match was won over the board.
         standard: 2 for a win, 1 for a draw, 0 for a loss of a played game, whatever points they bring.
     """
@@ -85,10 +78,7 @@ class Turn(NamedTuple):
 class Entrant:
     """A player or team with a turn for each round so far.
 
-    Attributes:
-        number: tournament pairing number.
-        point_adjustment: points given or taken away apart from any round, both scores.
-        total: both scores, worked out from the turns.
+    Points given or taken away apart from any round, and the total worked out from the turns, are of both scores.
     """
 
     id: str
@@ -117,11 +107,7 @@ _FROM = (("2026-03-01", Edition.C07_2026), ("2024-08-01", Edition.C07_2024))
 
 
 def edition_of(start_date: str | None) -> Edition:
-    """The edition in force on the day a tournament starts.
-
-    Args:
-        start_date: YYYY-MM-DD; the newest edition holds when the day is not known.
-    """
+    """The edition in force on the day a tournament starts (YYYY-MM-DD); the newest when the day is not known."""
     if start_date is None or len(start_date) != len("YYYY-MM-DD"):
         return Edition.C07_2026
     return next((edition for day, edition in _FROM if start_date >= day), Edition.C07_2023)

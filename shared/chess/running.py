@@ -30,12 +30,7 @@ class Running:
 
 
 def run(facts: Facts, before: Running | None = None) -> Running:
-    """Rank an event in the order that it states.
-
-    Args:
-        facts: of the event as they are now.
-        before: the event as it was; None at the beginning.
-    """
+    """Rank an event in the order that it states; `before` is the event as it was, None at the beginning."""
     games = None if before is None else _changed(before, facts)
     if before is None or games is None:
         table = table_of(facts)

@@ -37,13 +37,7 @@ DEFAULT_TEAM = ("PTS", "MPvGP", "EDE", "EMGSB/C1", "BC")
 
 @dataclass(slots=True)
 class Row:
-    """One participant in the standings; not frozen, because making a frozen one takes ten times as long.
-
-    Attributes:
-        place: from 1; equals have the same.
-        shared: whether others have it.
-        values: one for each tie-break.
-    """
+    """One participant in the standings; not frozen, because making a frozen one takes ten times as long."""
 
     index: int
     place: int
@@ -53,11 +47,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Standings:
-    """The whole order.
-
-    Attributes:
-        codes: points and tie-breaks in the order in which they decide.
-    """
+    """The whole order; `codes` are points and tie-breaks in the order in which they decide."""
 
     edition: Edition
     codes: tuple[TieBreak, ...]
@@ -92,7 +82,6 @@ class Ranked:
     Attributes:
         columns: for each code, the value of each index.
         entries: what each index is sorted by.
-        order: the same, sorted.
         named_by: for each index, who has met him or is to meet him by his own statement.
     """
 
@@ -105,12 +94,9 @@ class Ranked:
 
 
 def standings(tournament: Tournament, order: Sequence[str] = (), *, explain: bool = False) -> Standings:
-    """Rank everybody.
+    """Rank everybody after any number of rounds; with `explain`, every value carries its terms.
 
-    Args:
-        tournament: after any number of rounds.
-        order: codes as in record 212, points among them; the default order when empty.
-        explain: whether every value carries its terms.
+    The order has codes as in record 212, points among them; the default order when empty.
     """
     return rank(tournament, order, explain=explain).standings
 
@@ -149,13 +135,7 @@ def _opponents(entrant: Entrant) -> set[int]:
 
 
 def rank_again(before: Ranked, entrants: tuple[Entrant, ...], changed: Collection[int]) -> Ranked:
-    """The standings after a change.
-
-    Args:
-        before: the standings before.
-        entrants: as they are now: the same, with as many rounds and the same ratings.
-        changed: the indexes of those whose turns differ.
-    """
+    """The standings after a change of some turns; entrants, rounds and ratings are otherwise as before."""
     named_by = list(before.named_by)
     for index in changed:
         old, new = _opponents(before.tournament.entrants[index]), _opponents(entrants[index])

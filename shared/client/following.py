@@ -11,11 +11,7 @@ ChannelMessage = feed.Subscribed | feed.Snapshot | feed.Delta | feed.Synced | fe
 
 
 class FeedEnded(Exception):
-    """The feed cannot be followed, and trying again would not help.
-
-    Attributes:
-        code: of `contracts.feed.CloseCode`, or a status of HTTP.
-    """
+    """The feed cannot be followed, and trying again would not help; the code is a `CloseCode`, or HTTP's."""
 
     def __init__(self, code: int, message: str) -> None:
         super().__init__(f"{code}: {message}")
@@ -23,12 +19,9 @@ class FeedEnded(Exception):
 
 
 class Following:
-    """A channel and the program that follows it.
+    """A channel and the program that follows it; `patient`: a channel that does not exist yet is waited for.
 
     A program that is slower than the feed finds the changes since its last look put together: nothing piles up.
-
-    Attributes:
-        patient: a channel that does not exist yet is waited for.
     """
 
     def __init__(
@@ -105,11 +98,7 @@ class Following:
         self._ready.set()
 
     async def next(self) -> Update:
-        """Wait for what is new.
-
-        Raises:
-            FeedEnded: there will be nothing more.
-        """
+        """Wait for what is new; FeedEnded when there will be nothing more."""
         await self._ready.wait()
         if self._failure is not None and self._news is None:
             raise self._failure

@@ -24,11 +24,7 @@ Row = Mapping[str, JsonValue]
 
 
 class Lost(Exception):
-    """The copy cannot go on from what has arrived.
-
-    Attributes:
-        resume: where to subscribe from; None: the copy is wrong, begin anew.
-    """
+    """The copy cannot go on from what has arrived: subscribe from `resume`; None: it is wrong, begin anew."""
 
     def __init__(self, message: str, resume: ResumePoint | None) -> None:
         super().__init__(message)
@@ -37,14 +33,7 @@ class Lost(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one message did.
-
-    Attributes:
-        rows: ids of rows that are new or different.
-        removed: ids of rows that are gone.
-        meta: whether what is true of the whole has changed.
-        replaced: a snapshot took the table's place; `rows` and `removed` say what that changed.
-    """
+    """What one message did; `replaced`: a snapshot took the table's place, and the others say what that changed."""
 
     rows: frozenset[str] = frozenset()
     removed: frozenset[str] = frozenset()
@@ -66,13 +55,7 @@ class Change:
 
 @dataclass
 class Replica:
-    """The copy of one channel.
-
-    Attributes:
-        rows: by id; replaced, never changed in place, so that a reader may keep what it was given.
-        position: what is held; None before the first snapshot.
-        synced: the copy was the table when it was last told so.
-    """
+    """The copy of one channel; rows are replaced, never changed in place, so a reader may keep what it was given."""
 
     channel: str
     columns: tuple[str, ...] = ()
@@ -83,11 +66,7 @@ class Replica:
     _parts: list[Snapshot | Delta] = field(default_factory=list)
 
     def apply(self, message: Snapshot | Delta | Synced | Heartbeat) -> Change | None:
-        """Take a message of the channel; None when it changed nothing that is held.
-
-        Raises:
-            Lost: the message does not continue what is held, or the copy is proved wrong.
-        """
+        """Take a message of the channel, None when it changes nothing; Lost when it does not continue what is held."""
         if isinstance(message, Snapshot | Delta):
             return self._collect(message)
         held = self.position
@@ -179,11 +158,7 @@ class Replica:
 
 
 def patched(meta: Mapping[str, JsonValue], changes: Iterable[MetaChange]) -> dict[str, JsonValue]:
-    """The meta of a table after these changes.
-
-    Raises:
-        LookupError, ValueError, TypeError: a change names a place that is not there.
-    """
+    """The meta of a table after changes; LookupError, ValueError or TypeError when a place is not there."""
     document = deepcopy(dict(meta))
     for change in changes:
         *way, last = [part.replace("~1", "/").replace("~0", "~") for part in change.path.split("/")[1:]]

@@ -11,13 +11,7 @@ from shared.client.replica import Change, Replica, Row
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A channel's table at one position; it does not change any more.
-
-    Attributes:
-        columns: names of the cells of each row.
-        rows: by id, without order.
-        meta: what is true of the whole: title, round, status and so on.
-    """
+    """A channel's table at one position, with what is true of the whole, as its title; it does not change any more."""
 
     columns: tuple[str, ...]
     rows: Mapping[str, Row]
@@ -37,9 +31,7 @@ class Update:
     """A channel as it is now, and what is new since the update before.
 
     Attributes:
-        table: all of it.
         changed: ids of rows that are new or different.
-        removed: ids of rows that are gone.
         meta_changed: whether `table.meta` is different.
         reason: why it changed: "result", "publish", "penalty" or "correction"; None after a snapshot.
         connected: False: the line is down, and this is what was known last. The client is connecting again.

@@ -52,10 +52,7 @@ Values = Counter[tuple[str, str]]
 def facts_lost(source: Facts, copies: Sequence[Facts], *, computed: bool) -> Counter[str]:
     """How many values do not come back, by the path of their field; of facts, by the name of their list.
 
-    Args:
-        source: what was written.
-        copies: what was read, of each event that the file has.
-        computed: whether totals and points were written as computed, and not as stated.
+    `copies` are what was read, of each event that the file has; `computed` totals and points are not those stated.
     """
     lost: Counter[str] = Counter()
     for name in _STATEMENTS:

@@ -57,12 +57,8 @@ def lazily(path: str) -> Callable[[], Any]:
 def lazy_writer(package: str, *, movements: bool = False, boards: bool = True) -> Callable[[], Render]:
     """What imports a writer when it is called for, and gives it the seats that follow as facts of the event.
 
-    What it writes is read again, to see what is lost.
-
-    Args:
-        package: of the format; its writer takes the event, `values`, and `version` where the format has several.
-        movements: whether the format has movements, so that its file says already what seats follow from them.
-        boards: whether it has what seats are given beside a table and a direction.
+    What it writes is read again, to see what is lost. A format has movements, so that its file says already what seats
+    follow from them, or has not; and has boards of seats that are given, or only tables and directions.
     """
 
     def load() -> Render:
@@ -116,12 +112,7 @@ class Match:
 
 @dataclass(frozen=True)
 class NearMiss:
-    """A file looks like one of the format, and is none that Kibitz reads.
-
-    Attributes:
-        reason: one sentence for a person.
-        advice: what to do instead, where there is something.
-    """
+    """A file looks like one of the format, and is none that Kibitz reads; why, and what to do instead."""
 
     reason: str
     advice: str | None = None
@@ -129,13 +120,7 @@ class NearMiss:
 
 @dataclass(frozen=True)
 class Schema:
-    """The schema of a format, as its publisher gives it.
-
-    Attributes:
-        title: of the schema, with its version.
-        checker: loads what compares a file with it.
-        not_applied: the code for a file that the schema is not for.
-    """
+    """The schema of a format, as its publisher gives it; `not_applied` is the code for a file that it is not for."""
 
     title: str
     checker: Callable[[], Callable[[bytes, Parsed | None], tuple[Finding, ...]]]
@@ -201,11 +186,7 @@ class Format:
         return self.discipline in (None, merged.facts.event.discipline) and self.suits(merged, seats)
 
     def parse(self, data: bytes) -> Parsed:
-        """Read a file.
-
-        Raises:
-            InputRejected: the file is not what the format allows.
-        """
+        """Read a file; InputRejected when it is not what the format allows."""
         if self.reader is None:
             raise TypeError(f"{self.title} is not read")
         return self.reader()(data)
@@ -213,17 +194,7 @@ class Format:
     def render(
         self, merged: EventMerged, values: Values = "computed", seats: Seats = None, version: str | None = None
     ) -> Rendered:
-        """Write an event.
-
-        Args:
-            merged: the event with its standings.
-            values: whose totals and points are written.
-            seats: that follow.
-            version: one of `versions`; None for the usual one.
-
-        Raises:
-            InputRejected: the format cannot hold the event.
-        """
+        """Write an event, in the usual version when none is given; InputRejected when the format cannot hold it."""
         if self.writer is None:
             raise TypeError(f"{self.title} is not written")
         return self.writer()(merged, values=values, seats=seats, version=version or "".join(self.versions[:1]))
@@ -236,11 +207,7 @@ class Format:
     def update(
         self, data: bytes, events: Sequence[EventMerged], values: Values = "computed", seats: Sequence[Seats] = ()
     ) -> Rendered:
-        """Write events into the file that they came from.
-
-        Raises:
-            InputRejected: the file cannot be read, or cannot hold the events.
-        """
+        """Write events into the file they came from; InputRejected when it cannot be read, or cannot hold them."""
         if self.updater is None:
             raise TypeError(f"files of {self.title} are written anew")
         return self.updater()(data, events, values=values, seats=seats)

@@ -10,6 +10,7 @@ Rules kept here:
    fact of a list is lost, the list is.
 """
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -17,6 +18,7 @@ from dataclasses import replace
 from contracts.facts import Facts
 from contracts.messages import LossItem
 from shared.errors import InputRejected
+from shared.formats.data_files import data_text
 from shared.formats.facts_lost import COMPUTED, facts_lost
 from shared.formats.parsed import Parsed, Rendered
 
@@ -35,14 +37,7 @@ class Losses:
         self._fields: dict[tuple[str, str], dict[str, None]] = {}
 
     def add(self, what: str, why: str, count: int = 1, *, of: tuple[str, ...] = ()) -> None:
-        """Count a loss.
-
-        Args:
-            what: is lost.
-            why: it is.
-            count: how often.
-            of: the paths of the fields, or of what they are in; the name of a list for facts of it.
-        """
+        """Count a loss `of` fields by their paths, or by what they are in; the name of a list stands for its facts."""
         if count:
             self._counts[what, why] = self._counts.get((what, why), 0) + count
             self._fields.setdefault((what, why), {}).update(dict.fromkeys(of))
@@ -58,7 +53,7 @@ class Losses:
 def compared(
     rendered: Rendered, source: Facts, parse: Callable[[bytes], Parsed], whys: Mapping[str, str], *, computed: bool
 ) -> Rendered:
-    """A file with the losses that reading it shows (rules 1 and 2).
+    """A file with the losses that reading it shows (rules 1 and 2); it is read when somebody asks for them.
 
     Args:
         rendered: the file, with what its writer says of losses.
@@ -67,6 +62,12 @@ def compared(
         whys: why fields are lost of which the writer says nothing, by their paths as in `Losses.add`; "" for any other.
         computed: whether totals and points were written as computed, and not as stated.
     """
+    return replace(rendered, found=lambda: _found(rendered, source, parse, whys, computed=computed))
+
+
+def _found(
+    rendered: Rendered, source: Facts, parse: Callable[[bytes], Parsed], whys: Mapping[str, str], *, computed: bool
+) -> tuple[LossItem, ...]:
     try:
         copies = [event.facts for event in parse(rendered.data).events]
     except InputRejected:
@@ -91,7 +92,7 @@ def compared(
         LossItem(what=what[:1024], count=max(unsaid[path] for path in paths), why=why, fields=tuple(paths))
         for (what, why), paths in by_name.items()
     )
-    return replace(rendered, losses=tuple(sorted(items, key=lambda loss: (loss.what, loss.why))))
+    return tuple(sorted(items, key=lambda loss: (loss.what, loss.why)))
 
 
 def together(losses: Iterable[LossItem]) -> tuple[LossItem, ...]:
@@ -124,3 +125,9 @@ def field_of(field: str, things: str) -> str:
 
 def _in_words(name: str) -> str:
     return _WORDS.get(name) or (name if " " in name else " ".join(_WORDS.get(word, word) for word in name.split("_")))
+
+
+def whys_of(file_format: str, name: str = "not_held") -> dict[str, str]:
+    """Why a format does not hold fields, as `compared` takes it, from the format's data."""
+    whys: dict[str, str] = json.loads(data_text(f"shared.formats.{file_format}", f"{name}.json"))
+    return whys

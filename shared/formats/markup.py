@@ -18,12 +18,9 @@ _SPACE = re.compile(r"[\s\ufeff]*")
 
 @dataclass(frozen=True)
 class Prolog:
-    """What stands before the content of a document.
+    """What stands before the content of a document; `cut` when the text ended inside of it.
 
-    Attributes:
-        root: name of the root element without its prefix; None when the text ends, or is no markup, before it.
-        doctype: name that the DOCTYPE gives.
-        cut: the text ended inside the prolog.
+    The root has no prefix, and is None when the text ends, or is no markup, before it.
     """
 
     root: str | None = None

@@ -35,12 +35,7 @@ _FOUR = ("north", "south", "east", "west")
 
 
 def with_seats(merged: EventMerged, seats: RoundAssignment | None) -> EventMerged:
-    """The event with its next seats among its facts (rules 1 to 3).
-
-    Args:
-        merged: the event.
-        seats: that are still held; None for none.
-    """
+    """The event with its next seats, as far as any are still held, among its facts (rules 1 to 3)."""
     if seats is None or (seats.rule == STATED and not seats.locked):
         return merged
     facts = merged.facts
@@ -134,5 +129,8 @@ def losses_of_seats(seats: RoundAssignment | None) -> tuple[LossItem, ...]:
 
 def with_losses_of_seats(rendered: Rendered, *seats: RoundAssignment | None) -> Rendered:
     """A file of a format that has a table and a direction for everybody who is seated, and what that leaves out."""
-    lost = (loss for each in seats for loss in losses_of_seats(each))
-    return replace(rendered, losses=(*rendered.losses, *lost))
+
+    def found() -> tuple[LossItem, ...]:
+        return (*rendered.losses, *(loss for each in seats for loss in losses_of_seats(each)))
+
+    return replace(rendered, found=found)

@@ -1,6 +1,8 @@
 """What a reader gives and what a writer takes and gives; the same for every format."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from contracts.base import Instant
 from contracts.facts import Facts, Scope
@@ -14,9 +16,7 @@ class ParsedEvent:
 
     Attributes:
         event: the slug derived from the file by the format's rule.
-        scope: what the file covers.
         stated_at: the moment of calculation that the file states or implies, with its kind; None when it says nothing.
-        facts: the statements.
         findings: those of `Parsed.findings` that are about this event alone.
     """
 
@@ -37,9 +37,18 @@ class Parsed:
 
 @dataclass(frozen=True)
 class Rendered:
-    """A file made from an event, and what the format could not carry."""
+    """A file made from an event.
+
+    Attributes:
+        found: what the format could not carry, or what finds it out: that takes as long as it took to write the file.
+    """
 
     data: bytes
     name: str
     media_type: str
-    losses: tuple[LossItem, ...] = field(default=())
+    found: tuple[LossItem, ...] | Callable[[], tuple[LossItem, ...]] = ()
+
+    @cached_property
+    def losses(self) -> tuple[LossItem, ...]:
+        """What the format could not carry."""
+        return self.found() if callable(self.found) else self.found

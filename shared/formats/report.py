@@ -103,11 +103,7 @@ class Report:
         return any(code.code in self._counts for code in codes)
 
     def count(self, place: Place | None = None) -> None:
-        """Count something that is kept without a finding, so that it cannot grow without end.
-
-        Raises:
-            FormatError: too-large when the file has more of that and of problems than content.
-        """
+        """Count what is kept without a finding; FormatError when there is more of that and of problems than content."""
         self._total += 1
         if self._total > MOST_PROBLEMS + PROBLEMS_PER_RESULT * self.results:
             raise FormatError(
@@ -133,12 +129,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Unknown:
-    """Something that the tables do not list, before it is known what it hangs on.
-
-    Attributes:
-        kind: of `Extension`: "element", "attribute", "tag", "section", "comment", "directive" or "text".
-        value: an element as XML, the value of an attribute or tag, the text of the others.
-    """
+    """Something that the tables do not list, before it is known what it hangs on; see `Extension`."""
 
     kind: str
     name: str

@@ -60,13 +60,7 @@ def is_binary(head: bytes) -> bool:
 
 @dataclass(frozen=True)
 class Sample:
-    """Both ends of a file: what its format is recognised by, and whether it is complete.
-
-    Attributes:
-        head: its first `HEAD` bytes, or all.
-        size: of the whole file, in bytes.
-        tail: its last `TAIL` bytes, or all.
-    """
+    """Both ends of a file, at most `HEAD` and `TAIL` bytes: by them it is recognised, and known to be complete."""
 
     head: bytes
     size: int

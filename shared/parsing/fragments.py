@@ -27,11 +27,7 @@ FINDINGS = 1_000
 
 
 def parse_file(parse: Parse, file: FileRef, data: bytes) -> tuple[Parsed, list[FragmentParsed]]:
-    """Read a file and make its fragments.
-
-    Raises:
-        InputRejected: the file is not what its format allows.
-    """
+    """Read a file and make its fragments; InputRejected when it is not what its format allows."""
     with gc_paused():
         parsed = parse(data)
         return parsed, fragments(file, parsed)

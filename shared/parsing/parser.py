@@ -37,12 +37,7 @@ logger = logging.getLogger("kibitz.parsing")
 
 @dataclass(frozen=True)
 class Reader:
-    """A format's reader, and how much it takes.
-
-    Attributes:
-        format: that it reads.
-        max_bytes: of one file, where the format has no smaller limit.
-    """
+    """A format's reader, and how many bytes it takes of a file, where the format has no smaller limit."""
 
     format: Format
     max_bytes: int

@@ -112,11 +112,27 @@ def expect_live(page: Any) -> None:
     sync_api.expect(page.locator(".connection")).to_have_attribute("data-look", "live", timeout=scaled(15_000))
 
 
+def settle(page: Any) -> None:
+    """Wait until the page shows what it has to show."""
+    sync_api.expect(page.locator(".connection")).to_have_attribute("data-look", re.compile("live|busy"))
+    sync_api.expect(page.locator(".waiting-rows")).to_have_count(0)
+    sync_api.expect(page.locator("h1, .empty h2").first).to_be_visible()
+
+
 def publish_made_up(stage: Stage, made: MadeUp) -> None:
     """Standings, travellers and matches of an event of another kind."""
     for board in made.boards:
         stage.publish_board(board)
     stage.publish(made.standings)
+
+
+def wait_until(page: Any, condition: str) -> None:
+    """Wait until an expression of the page is true; its security policy lets Playwright evaluate none by itself."""
+    for _ in range(150):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(scaled(100))
+    raise AssertionError(f"never true: {condition}")
 
 
 @dataclass

@@ -9,7 +9,7 @@ import pytest
 
 from contracts.base import Direction
 from contracts.standings import StatedRow
-from tests.browser.conftest import publish
+from tests.browser.conftest import publish, settle
 from tests.support.fake_feed import StandIn
 from tests.support.made_up_pairs import MadeUpPairs
 from tests.support.scoreboard_stage import Stage
@@ -45,13 +45,6 @@ FIXED = ("h1", ".progress", ".ranking-switch", ".standings thead", ".tabs")
 HOSTILE = '<img src=x onerror="alert(1)">'
 
 Visit = Callable[..., Any]
-
-
-def settle(page: Any) -> None:
-    """Wait until the page shows what it has to show."""
-    expect(page.locator(".connection")).to_have_attribute("data-look", re.compile("live|busy"))
-    expect(page.locator(".waiting-rows")).to_have_count(0)
-    expect(page.locator("h1, .empty h2").first).to_be_visible()
 
 
 def test_hostile_names_are_read_and_not_run(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:

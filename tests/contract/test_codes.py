@@ -1,6 +1,7 @@
 """The catalogue of codes: unique, well formed, with advice, and printed in `docs/findings.md`."""
 
 import importlib
+import json
 import pkgutil
 import re
 from collections.abc import Iterable, Mapping
@@ -55,6 +56,11 @@ def test_every_code_is_unique_well_formed_and_has_advice() -> None:
 
 def test_the_catalogue_holds_every_code_of_every_room() -> None:
     assert set(CATALOGUE) == {code.code for table in tables().values() for code in table}
+
+
+def test_every_text_of_the_catalogue_is_that_of_a_code() -> None:
+    texts = (json.loads(path.read_text(encoding="utf-8")) for path in (ROOT / "contracts/codes/data").glob("*.json"))
+    assert {name for table in texts for name in table} == set(CATALOGUE)
 
 
 def test_every_code_is_in_the_documentation() -> None:

@@ -43,6 +43,7 @@ IDENTITIES: dict[type[Message], str] = {
     messages.FragmentRejected: f"refused:{EVENT}:{SHA[:12]}.0",
     messages.StandingsPublished: f"standings:{EVENT}:1:{digest(messages.StandingsPublished)}",
     messages.BoardScored: f"board:{EVENT}:7:1:{digest(messages.BoardScored)}",
+    messages.RoundScored: f"round:harbour-open-2026:3:4:{digest(messages.RoundScored)}",
     messages.DealAnalysed: f"deal:{EVENT}:7:1:{digest(messages.DealAnalysed)}",
     messages.EventMerged: f"merged:{EVENT}:118",
     messages.EventFolded: f"folded:{EVENT}:118",

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 _GRAMMAR = re.compile(r"[a-z]+\.[a-z]+\.[a-z]+ed\.v[1-9][0-9]*|dead")
 """`<context>.<entity>.<past participle>.v<major>`; dead letters stand outside, they are no event of the field."""
 
-_FILTERS = {"format", "file", "partition", "event", "day", "line", "board", "service", "sender"}
+_FILTERS = {"format", "file", "partition", "event", "day", "line", "board", "round", "service", "sender"}
 
 
 def inconsistencies(entries: tuple[registry.Subject, ...], services: set[str]) -> list[str]:
@@ -89,6 +89,7 @@ def test_every_subject_has_a_function_that_builds_it_and_none_is_left_over() -> 
         "validation.fragment.rejected.v1": subjects.fragment_rejected("spring-pairs"),
         "scoring.standings.published.v1": subjects.standings_published("spring-pairs"),
         "scoring.board.scored.v1": subjects.board_scored("spring-pairs", "7"),
+        "scoring.round.scored.v1": subjects.round_scored("spring-open", "3"),
         "scoring.deal.analysed.v1": subjects.deal_analysed("spring-pairs", "7"),
         "scoring.event.merged.v1": subjects.event_merged("spring-pairs"),
         "scoring.event.folded.v1": subjects.event_folded("spring-pairs"),

@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 from contracts import subjects
-from contracts.messages import BoardScored, EventMerged, RoundAssigned
+from contracts.messages import BoardScored, EventMerged, RoundAssigned, RoundScored
 from contracts.questions import FileAnswered, FileAsked
 from contracts.seating import WITHDRAWN
 from shared.bus.bus import Bus
@@ -53,6 +53,10 @@ async def _final_state(url: str) -> dict[str, dict[str, str]]:
         async for one in bus.history(subjects.board_scored(everything, everything), BoardScored, last_per_subject=True):
             board = one.message.board
             found[board.event][f"board {board.id}"] = board.model_dump_json(exclude_none=True)
+        rounds = subjects.round_scored(everything, everything)
+        async for of_chess in bus.history(rounds, RoundScored, last_per_subject=True):
+            round_ = of_chess.message.round
+            found[round_.event][f"round {round_.id}"] = round_.model_dump_json(exclude_none=True)
         async for seats in bus.history(subjects.round_assigned(everything), RoundAssigned, last_per_subject=True):
             assignment = seats.message.assignment
             if assignment.rule != WITHDRAWN:

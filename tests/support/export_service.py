@@ -53,7 +53,7 @@ def write_tables(
     """As `write_name`, and says how many tables are lost."""
     rendered = write_name(merged, values)
     lost = (LossItem(what="seats", count=len(seats.tables), why="no room"),) if seats is not None else ()
-    return replace(rendered, losses=lost)
+    return replace(rendered, found=lost)
 
 
 def write_new(merged: EventMerged, *, values: str, seats: RoundAssignment | None, version: str) -> Rendered:

@@ -28,20 +28,22 @@ from contracts.feed import (
     analysis_channel,
     board_channel,
     checksum,
+    games_channel,
     matches_channel,
     seats_channel,
     standings_channel,
 )
-from contracts.messages import BoardScored, Position, StandingsPublished
+from contracts.messages import BoardScored, Position, RoundScored, StandingsPublished
 from contracts.seating import RoundAssignment
-from contracts.standings import ScoredBoard, Standings
+from contracts.standings import ScoredBoard, ScoredRound, Standings
 from contracts.standings_changes.tables import tables_of
 from services.broadcast.adapters import static_files
 from services.broadcast.domain import message_tables
-from services.broadcast.domain.card import card
+from services.broadcast.domain.cards.bridge import card
+from services.broadcast.domain.cards.chess import KINDS, chess_card
 from services.broadcast.domain.channel import TableState
 from services.scoring.domain.event.publication import leader_of
-from tests.support.published import as_read, board_as_read
+from tests.support.published import as_read, board_as_read, round_as_read
 from tests.support.scoreboard_stage import SCOREBOARD, LoopThread, Stage, made_up_files
 from tests.support.time_limits import scaled
 
@@ -216,6 +218,17 @@ class StandIn(Stage):
         message = board_as_read(BoardScored(board=board, position=Position(seq=1, applied=1), digest="0" * 64))
         self.update(board_channel(board.event, board.id), message_tables.board_table(message.board))
 
+    def publish_round(self, round_: ScoredRound) -> None:
+        """A round of chess."""
+        message = round_as_read(RoundScored(round=round_, position=Position(seq=1, applied=1), digest="0" * 64))
+        name = games_channel(round_.event)
+        states = self.channels[name].states if name in self.channels else {}
+        before = states[max(states)].rows if states else {}
+        rows = {key: row for key, row in before.items() if row[0] != round_.round}
+        rows |= message_tables.round_rows(message.round)
+        meta = message_tables.games_meta(round_.event, {row[0] for row in rows.values()})
+        self.update(name, TableState(message_tables.GAME_COLUMNS, rows, meta))
+
     def publish_analysis(self, analysis: DealAnalysis) -> None:
         """The double-dummy analysis of a board."""
         self.update(analysis_channel(analysis.event, analysis.id), message_tables.analysis_table(analysis))
@@ -352,7 +365,10 @@ class StandIn(Stage):
         event = request.path_params["event"]
         standings = self.channels.get(standings_channel(event))
         boards = [channel.state for name, channel in self.channels.items() if name.startswith(board_channel(event, ""))]
-        shown = card(request.path_params["participant"], standings and standings.state, boards)
+        participant, games = request.path_params["participant"], self.channels.get(games_channel(event))
+        stands = standings and standings.state
+        kind = KINDS.get(request.query_params.get("kind", ""))
+        shown = chess_card(participant, stands, games.state, kind) if games else card(participant, stands, boards)
         return JSONResponse(shown) if shown else Response(status_code=404)
 
     async def _earlier(self, request: Request) -> Response:

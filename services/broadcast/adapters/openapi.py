@@ -12,6 +12,7 @@ from starlette.routing import BaseRoute, Route
 from contracts.base import Contract
 from contracts.explanation import Explanation
 from contracts.feed import Encoding, Snapshot
+from services.broadcast.domain.cards.chess import KINDS
 from shared import openapi
 from shared.openapi import Node, answer, parameter
 
@@ -38,6 +39,9 @@ _QUERIES: dict[str, tuple[Node, ...]] = {
         parameter("id", "identity or number of the participant"),
         parameter("kind", "of the participant", enum=["player", "pair", "team"]),
         parameter("ranking", "id of the list in which the total stands"),
+    ),
+    "/v1/events/{event}/cards/{participant}": (
+        parameter("kind", "of teams of chess: whether a team or a player is meant", enum=sorted(KINDS)),
     ),
     "/v1/channels/{channel}/events": (
         _ENCODING,
@@ -100,5 +104,5 @@ def _operation(path: str, summary: str) -> Node:
 def _model(path: str) -> type[BaseModel] | None:
     if path.endswith("/explanation"):
         return Explanation
-    tables = ("/v1/events", "/standings", "/matches", "/seats", "/{board}", "/analysis", "/snapshot")
+    tables = ("/v1/events", "/standings", "/matches", "/games", "/seats", "/{board}", "/analysis", "/snapshot")
     return Snapshot if path.endswith(tables) else None

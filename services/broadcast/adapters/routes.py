@@ -17,6 +17,7 @@ from services.broadcast.adapters.explanations import Explanations
 from services.broadcast.adapters.history import History
 from services.broadcast.adapters.http_reply import json_answer, matches, not_now, problem, query_of, unanswered
 from services.broadcast.adapters.shared_work import SharedWork
+from services.broadcast.domain.cards.chess import KINDS
 from services.broadcast.handlers import Deps
 from shared.errors import OperationFailed
 from shared.formats.loss_groups import grouped
@@ -57,13 +58,15 @@ class Routes:
         return await self._explanations.reply(event, query_of(request.url.query))
 
     async def _card(self, request: Request) -> Response:
-        event = request.path_params["event"]
-        known = _SLUG.fullmatch(event)
-        fetch = self._deps.fetch
-        if known and not (await fetch(standings_channel(event)) and await fetch(board_channel(event, ""))):
+        event, kind = request.path_params["event"], request.query_params.get("kind")
+        if kind is not None and kind not in KINDS:
+            return problem(400, 400, "the kind of a participant is player or team")
+        fetch, ledger = self._deps.fetch, self._deps.ledger
+        if ledger is None or not _SLUG.fullmatch(event):
+            return problem(404, 404, "there is no such participant")
+        if not (await fetch(standings_channel(event)) and await fetch(board_channel(event, ""))):
             return not_now()
-        ledger = self._deps.ledger if known else None
-        card = ledger.card(event, request.path_params["participant"]) if ledger is not None else None
+        card = ledger.card(event, request.path_params["participant"], KINDS.get(kind or ""))
         return problem(404, 404, "there is no such participant") if card is None else json_answer(card)
 
     async def _file(self, request: Request) -> Response:

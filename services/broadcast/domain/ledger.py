@@ -21,14 +21,21 @@ from contracts import feed
 from contracts.messages import DealAnalysed, RoundAssigned
 from contracts.standings_changes.tables import ChangeRefused, Tables
 from services.broadcast.domain import message_tables
-from services.broadcast.domain.card import card
+from services.broadcast.domain.cards.bridge import card
+from services.broadcast.domain.cards.chess import Kind, chess_card
 from services.broadcast.domain.channel import Outcome, Row, TableChanges, TableState
 from services.broadcast.domain.hub import Hub
-from services.broadcast.domain.message_tables import FeedBoardScored, FeedStandingsPublished
+from services.broadcast.domain.message_tables import (
+    FeedBoardScored,
+    FeedRoundScored,
+    FeedStandingsPublished,
+    games_meta,
+    round_rows,
+)
 
 
 class Part(NamedTuple):
-    """A part of an event: its travellers and their analyses, or everything else; "" for the list of events."""
+    """A part of an event: travellers, analyses and games, or everything else; "" for the list of events."""
 
     event: str
     boards: bool
@@ -37,7 +44,9 @@ class Part(NamedTuple):
     def of(cls, channel: str) -> Self:
         """The part that a channel belongs to."""
         names = channel.split(".")
-        return cls(names[1], names[2:3] in (["board"], ["analysis"])) if names[0] == "evt" else cls("", False)
+        return (
+            cls(names[1], names[2:3] in (["board"], ["analysis"], ["games"])) if names[0] == "evt" else cls("", False)
+        )
 
 
 @dataclass
@@ -50,6 +59,7 @@ class LoadedPart:
         channels: its channels in the hub.
         tables: of the newest standings that were taken, and `position` the number of those.
         shown: whether the hub has these tables.
+        rounds: of chess, by number.
     """
 
     used_at: float
@@ -58,6 +68,7 @@ class LoadedPart:
     tables: Tables | None = None
     position: int = 0
     shown: bool = False
+    rounds: dict[int, FeedRoundScored] = field(default_factory=dict)
 
 
 @dataclass
@@ -134,11 +145,19 @@ class Ledger:
         if loaded is not None:
             loaded.used_at = self.hub.clock().at
 
-    def card(self, event: str, participant: str) -> dict[str, JsonValue] | None:
-        """The card of a participant; None where there is none, or the boards of the event are not loaded."""
+    def card(self, event: str, participant: str, kind: Kind | None = None) -> dict[str, JsonValue] | None:
+        """The card of a participant; None where there is none, or the boards of the event are not loaded.
+
+        Args:
+            event: its id.
+            participant: his id.
+            kind: of teams of chess, whose id it is.
+        """
         loaded, channels = self.loaded.get(Part(event, True)), self.hub.channels
         if loaded is None:
             return None
+        if (games := channels.get(feed.games_channel(event))) is not None:
+            return chess_card(participant, channels.get(feed.standings_channel(event)), games, kind)
         prefix = feed.board_channel(event, "")
         boards = [channels[name] for name in loaded.channels if name.startswith(prefix)]
         return card(participant, channels.get(feed.standings_channel(event)), boards)
@@ -147,6 +166,7 @@ class Ledger:
         """From now on take what comes of a part: what is on the bus is being read, from nothing."""
         loaded = self.loaded.setdefault(part, LoadedPart(self.hub.clock().at))
         loaded.complete, loaded.tables, loaded.position, loaded.shown = False, None, 0, False
+        loaded.rounds.clear()
 
     def is_behind(self, part: Part) -> bool:
         """Whether standings have been heard of that are newer than those taken."""
@@ -158,8 +178,12 @@ class Ledger:
 
     def finish_loading(self, part: Part) -> None:
         """Everything on the bus has been taken; the part may be shown."""
-        loaded = self.loaded[part]
-        loaded.complete, loaded.used_at = True, self.hub.clock().at
+        loaded, now = self.loaded[part], self.hub.clock()
+        loaded.complete, loaded.used_at = True, now.at
+        if loaded.rounds:
+            rows = {key: row for taken in loaded.rounds.values() for key, row in round_rows(taken.round).items()}
+            table = TableState(message_tables.GAME_COLUMNS, rows, games_meta(part.event, loaded.rounds))
+            self._update_games(part.event, table, feed.Reason.PUBLISH, now.utc)
 
     def idle(self) -> list[Part]:
         """Parts without followers that were not used for long; above a number of them the longest idle before that."""
@@ -237,6 +261,29 @@ class Ledger:
         if Part(board.event, True) in self.loaded:
             channel, table = feed.board_channel(board.event, board.id), message_tables.board_table(board)
             self._update(channel, table, message.position.seq, feed.Reason.RESULT, stored_at)
+
+    def take_round(self, message: FeedRoundScored, stored_at: datetime) -> None:
+        """Take a round of chess: all rounds are one channel, whose position is the sum of the positions of all.
+
+        While they are read nothing is shown, because half of them could have the position of another state.
+        """
+        event, number = message.round.event, message.round.round
+        loaded = self.loaded.get(Part(event, True))
+        known = loaded.rounds.get(number) if loaded is not None else None
+        if loaded is None or (known is not None and known.position.seq >= message.position.seq):
+            return
+        loaded.rounds[number] = message
+        if loaded.complete:
+            gone = dict.fromkeys(round_rows(known.round)) if known is not None else {}
+            rows: dict[str, Row | None] = {**gone, **round_rows(message.round)}
+            table = TableChanges(message_tables.GAME_COLUMNS, rows, games_meta(event, loaded.rounds))
+            self._update_games(event, table, feed.Reason.RESULT, stored_at)
+
+    def _update_games(
+        self, event: str, table: TableState | TableChanges, reason: feed.Reason, stored_at: datetime
+    ) -> None:
+        position = sum(taken.position.seq for taken in self.loaded[Part(event, True)].rounds.values())
+        self._update(feed.games_channel(event), table, position, reason, stored_at)
 
     def take_analysis(self, message: DealAnalysed, stored_at: datetime) -> None:
         """Take the double-dummy analysis of a board: a channel of its own, with numbers of its own."""

@@ -18,7 +18,7 @@ from contracts.analysis import DealAnalysis, DeclarerTricks
 from contracts.base import Excerpt, Instant, Sha256, Slug, Unread
 from contracts.messages import Position
 from contracts.seating import RoundAssignment
-from contracts.standings import LINES, ROWS, ScoredMatch, TravellerLine
+from contracts.standings import LINES, ROUND_GAMES, ROWS, ScoredGame, ScoredMatch, TravellerLine
 from contracts.standings_changes.rows import Rows
 from contracts.standings_changes.tables import Tables, follow
 from services.broadcast.domain.channel import Row, TableChanges, TableState
@@ -26,10 +26,12 @@ from services.broadcast.domain.channel import Row, TableChanges, TableState
 CATALOGUE_COLUMNS = ("name", "organiser", "date", "kind", "status", "progress", "leader", "updated")
 STANDINGS_COLUMNS = (
     "ranking", "number", "name", "section", "direction", "place", "rank", "total", "percentage", "boards", "adjustment",
-    "carry", "handicap", "final", "tie_breaks", "agrees", "stated_place", "stated_total", "stated_percentage",
+    "carry", "handicap", "final", "title", "rating", "federation", "tie_breaks", "agrees", "stated_place",
+    "stated_total", "stated_percentage",
 )  # fmt: skip
 MATCH_COLUMNS = tuple(name for name in ScoredMatch.model_fields if name != "by_board")
 BOARD_COLUMNS = TravellerLine.FIELDS
+GAME_COLUMNS = ("round", *ScoredGame.FIELDS)
 ANALYSIS_COLUMNS = tuple(name for name in DeclarerTricks.model_fields if name != "declarer")
 SEAT_COLUMNS = (
     "section", "table", "ns", "ns_names", "ew", "ew_names", "north", "east", "south", "west", "white", "black",
@@ -112,6 +114,21 @@ class FeedBoardScored(Excerpt, title="BoardScored"):
     """A traveller scored again."""
 
     board: FeedBoard
+    position: Position
+
+
+class FeedRound(Excerpt, title="ScoredRound"):
+    """A round of chess; its games are columns by name."""
+
+    event: Slug
+    round: int
+    games: Unread
+
+
+class FeedRoundScored(Excerpt, title="RoundScored"):
+    """A round of chess of which something is new."""
+
+    round: FeedRound
     position: Position
 
 
@@ -254,6 +271,23 @@ def board_table(board: FeedBoard) -> TableState:
     columns = [LINES.column_of(board.lines, name) for name in BOARD_COLUMNS]
     rows: dict[str, Row] = {str(number): row for number, row in enumerate(zip(*columns, strict=True), 1)}
     return TableState(BOARD_COLUMNS, rows, _given(vars(board), without=("lines",)))
+
+
+def round_rows(of: FeedRound) -> dict[str, Row]:
+    """The games of a round; a row is the round and who plays, and a number where they are named more than once."""
+    columns = [ROUND_GAMES.column_of(of.games, name) for name in ScoredGame.FIELDS]
+    rows: dict[str, Row] = {}
+    for cells in zip(*columns, strict=True):
+        game = dict(zip(ScoredGame.FIELDS, cells, strict=True))
+        own = f"{of.round}|{game['white']}|{game['black'] or ''}"
+        keys = chain((own,), (f"{own}|{number}" for number in count(2)))
+        rows[next(key for key in keys if key not in rows)] = (of.round, *cells)
+    return rows
+
+
+def games_meta(event: str, rounds: Collection[int]) -> dict[str, JsonValue]:
+    """What is true of the games of an event as a whole."""
+    return {"event": event, "rounds": max(rounds, default=0)}
 
 
 def analysis_table(analysis: DealAnalysis) -> TableState:

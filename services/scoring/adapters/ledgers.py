@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 
 from contracts import subjects
-from contracts.base import Excerpt, Name, Sha256
+from contracts.base import Discipline, Excerpt, Name, Sha256
 from contracts.messages import EventFolded, FragmentAccepted, Position, StandingsPublished
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.folding import needs_history, unfolded
@@ -11,6 +11,7 @@ from services.scoring.domain.event.history import Accepted
 from services.scoring.domain.event.publication import Channel, Ledger, StandingsChannel, stage_of
 from shared.bus.bus import Bus
 from shared.bus.errors import Unreadable
+from shared.bus.jetstream.stored import Stored
 
 
 class BoardId(Excerpt, title="ScoredBoard"):
@@ -19,10 +20,24 @@ class BoardId(Excerpt, title="ScoredBoard"):
     id: Name
 
 
+class RoundNumber(Excerpt, title="ScoredRound"):
+    """Which round it is."""
+
+    round: int
+
+
 class BoardPosition(Excerpt, title="BoardScored"):
     """Where the channel of a board stands."""
 
     board: BoardId
+    position: Position
+    digest: Sha256
+
+
+class RoundPosition(Excerpt, title="RoundScored"):
+    """Where the channel of a round stands."""
+
+    round: RoundNumber
     position: Position
     digest: Sha256
 
@@ -39,11 +54,20 @@ async def read_ledger(bus: Bus, event: str) -> Ledger:
         position = last.message.position
         ledger.applied, stage = position.applied, stage_of(last.message.standings)
         ledger.standings = StandingsChannel(position.seq, last.seq, last.message.digest, stage)
-    boards = subjects.board_scored(event, subjects.ANY)
-    for stored in await bus.newest(BoardPosition, boards) if last is not None else ():
-        scored = stored.message
-        ledger.boards[scored.board.id] = Channel(scored.position.seq, stored.seq, scored.digest)
+    if last is None:
+        return ledger
+    if last.message.standings.discipline is Discipline.CHESS:
+        for stored in await bus.newest(RoundPosition, subjects.round_scored(event, subjects.ANY)):
+            _note(ledger, str(stored.message.round.round), stored)
+    else:
+        for found in await bus.newest(BoardPosition, subjects.board_scored(event, subjects.ANY)):
+            _note(ledger, found.message.board.id, found)
     return ledger
+
+
+def _note(ledger: Ledger, part: str, stored: Stored[BoardPosition] | Stored[RoundPosition]) -> None:
+    scored = stored.message
+    ledger.parts[part] = Channel(scored.position.seq, stored.seq, scored.digest)
 
 
 async def accepted_fragments(bus: Bus, event: str, start_seq: int = 1) -> AsyncIterator[Accepted]:

@@ -33,24 +33,14 @@ EDITION = 2026
 
 @dataclass(frozen=True)
 class Limits:
-    """What one draw may use.
-
-    Attributes:
-        seconds: by the clock; the process is killed after them.
-        megabytes: of memory; None for no limit. Not every system keeps it.
-    """
+    """What one draw may use: seconds by the clock, after which it is killed; megabytes where the system keeps it."""
 
     seconds: float = 120.0
     megabytes: int | None = 2048
 
 
 def pair_next_round(request: DrawRequest, limits: Limits = Limits()) -> Draw | NoPairing:
-    """Draw a round in a process of its own.
-
-    Args:
-        request: what to draw.
-        limits: beyond them the answer is `NoPairing` with `Why.TIME` or `Why.MEMORY`.
-    """
+    """Draw a round in a process of its own; beyond the limits, `NoPairing` with `Why.TIME` or `Why.MEMORY`."""
     refused = _refusal(request)
     if refused is not None:
         return refused

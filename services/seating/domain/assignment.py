@@ -79,13 +79,8 @@ def plan(
 ) -> Plan | DrawNeeded | None:
     """What to publish for the current state of an event, or what to draw first; None when nothing has changed.
 
-    The draw that was published last is not repeated.
-
-    Args:
-        merged: the event.
-        last: the seats that were published last.
-        last_seq: stream sequence of that message, 0 when there is none.
-        drawn: the engine's answer to the draw that an earlier call requested.
+    `last` are the seats that were published last, with the stream sequence `last_seq` (0 for none); `drawn` is the
+    engine's answer to the draw that an earlier call requested. The draw that was published last is not repeated.
     """
     if last is not None and last.position.applied > merged.applied:
         return None

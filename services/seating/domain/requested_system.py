@@ -59,13 +59,7 @@ class DoesNotSuit(UnsupportedFeature):
 
 @dataclass(frozen=True)
 class Choice:
-    """A system and how it is played.
-
-    Attributes:
-        system: one of `SYSTEMS`.
-        rounds: of a movement that is made.
-        swiss: of a Swiss or Danish draw; its system is that of the choice.
-    """
+    """One of `SYSTEMS`, the rounds of a movement that is made, and how a Swiss or Danish draw is played."""
 
     system: str
     rounds: int | None = None
@@ -97,8 +91,7 @@ def directed_round(merged: EventMerged, fact: SystemFact) -> RoundAssignment | D
 def chosen_round(merged: EventMerged, choice: Choice) -> RoundAssignment | DrawNeeded | None:
     """The seats of the next round by a requested system; None when it has no round to come, or not yet.
 
-    Raises:
-        DoesNotSuit: it is not one for this event (rules 1 and 3).
+    DoesNotSuit when it is not one for this event (rules 1 and 3).
     """
     name = choice.system
     if name not in SYSTEMS:

@@ -40,11 +40,7 @@ _REASON = "stated by the file"
 
 
 def stated_seats(merged: EventMerged) -> RoundAssignment | None:
-    """Seats for the next round, session or stage, else those of a session that has not begun.
-
-    Returns:
-        None when the file states no seats that are still to be taken.
-    """
+    """Seats still to be taken for the next round, session or stage, else of a session that has not begun."""
     sessions = Sessions(merged.facts)
     done = rounds_over(merged)
     following = [

@@ -38,7 +38,7 @@ def auctions_legal(case: Case) -> Iterator[Finding]:
         return
     results = _lines(case.facts)
     for auction in case.facts.auctions:
-        first = Seat(auction.first) if auction.first is not None else expected_dealer(auction.board)
+        first = auction.first if auction.first is not None else expected_dealer(auction.board)
         outcome = _outcome(auction, first) if first is not None else None
         if outcome is None:
             continue
@@ -96,7 +96,7 @@ def _faults_of_play(play: PlayFact, line: ResultFact, case: Case) -> Iterator[Fi
 
 def _first_fault(cards: Sequence[str], contract: Contract, leader: Seat, deal: DealFact) -> str | None:
     """What is wrong with the first card that is not allowed; a lead that is not held is told otherwise."""
-    hands = {Seat(seat): frozenset(cards_of(hand)) for seat, hand in hands_of(deal).items()}
+    hands = {seat: frozenset(cards_of(hand)) for seat, hand in hands_of(deal).items()}
     if cards[:1] and cards[0] not in hands.get(leader, ()):
         return None
     cells = [Cell(None if at is None else cards[at]) for at in in_columns(cards, contract.denomination)]

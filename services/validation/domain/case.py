@@ -59,12 +59,7 @@ class Case:
         return [players_of(result.sides)[0] for result in self.facts.results]
 
     def side(self, number: int, seat: int) -> Literal["ns", "ew"]:
-        """The side of one of the players of a result.
-
-        Args:
-            number: of the result.
-            seat: of the player in `players`.
-        """
+        """The side on which a player of a result sits, by the player's seat in `players`."""
         return "ns" if seat < players_of(self.facts.results[number].sides)[1] else "ew"
 
     @cached_property

@@ -97,15 +97,7 @@ def read_card(text: str) -> ParsedCard:
 def points_of(
     contract: str, declarer: str, tricks: int, vulnerable: Vulnerability, *, old_doubled_undertricks: bool = False
 ) -> int | None:
-    """North-South's points by what a line says of the play (Law 77); None unless contract, declarer and tricks count.
-
-    Args:
-        contract: as the file writes it.
-        declarer: as the file writes it.
-        tricks: that declarer's side won.
-        vulnerable: of the board.
-        old_doubled_undertricks: as `shared.bridge.play.contract_score` has it.
-    """
+    """North-South's points by what a line says of the play (Law 77); None where it does not say all."""
     bid, _ = read_contract(contract)
     seat, _ = read_declarer(declarer)
     if not isinstance(bid, Contract) or seat is None or not 0 <= tricks <= 13:

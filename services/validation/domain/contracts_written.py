@@ -14,9 +14,9 @@ from contracts.tables import column_of
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.conditions import cards_of, hands_of, read_card, read_contract, read_declarer
 from services.validation.domain.lines import board_name, line_finding, line_name
+from shared.bridge.play.auction import after
 from shared.bridge.play.seats import Seat
 
-_LEADER = {Seat.NORTH: Compass.EAST, Seat.EAST: Compass.SOUTH, Seat.SOUTH: Compass.WEST, Seat.WEST: Compass.NORTH}
 _FULL_HAND = 13
 
 
@@ -84,7 +84,7 @@ def leads_held(case: Case) -> Iterator[Finding]:
             holders[where] = holders_of(case, *where)
         if (elsewhere := held_elsewhere(result, holders[where])) is not None:
             (card, declarer), owner = elsewhere
-            leader = _LEADER[declarer]
+            leader = after(declarer)
             text = f"{leader.name.capitalize()} leads {card} on {board_name(result)} against a contract by"
             text += f" {declarer.name.capitalize()}, but {owner.name.capitalize()} holds that card"
             yield line_finding(codes.LEAD_NOT_HELD, result, text, f"{leader} {card}", f"{owner} {card}")
@@ -107,7 +107,7 @@ def held_elsewhere(result: ResultFact, deals: Sequence[Holders]) -> tuple[tuple[
     if card is None or declarer is None:
         return None
     owners = [deal[card] for deal in deals if card in deal]
-    if not owners or len(owners) < len(deals) or _LEADER[declarer] in owners:
+    if not owners or len(owners) < len(deals) or after(declarer) in owners:
         return None
     return (card, declarer), owners[0]
 

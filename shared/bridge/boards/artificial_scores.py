@@ -32,11 +32,9 @@ GRADE_PERCENT = {Grade.PLUS: Fraction(60), Grade.AVERAGE: Fraction(50), Grade.MI
 
 @dataclass(frozen=True, slots=True)
 class Artificial:
-    """An artificial adjusted score of one side.
+    """An artificial adjusted score of one side, in per cent of the board's final top, 0 to 100.
 
-    Attributes:
-        percent: percent of the board's final top, 0 to 100.
-        grade: which award of Law 12C2 it is, when that is stated; only then can the side's own average replace it.
+    The grade of Law 12C2 is there when it is stated; only then can the side's own average replace it.
     """
 
     percent: Fraction
@@ -59,25 +57,15 @@ def matchpoint_value(percent: Fraction | int, top: Fraction | int) -> Fraction:
 
 
 def imp_value(grade: Grade, imps: Fraction | int) -> Fraction:
-    """Return the IMPs of an artificial award.
-
-    Args:
-        grade: the award.
-        imps: what average plus is worth: 3 in team matches (Law 86A), 2 or 3 in pairs events, by regulation.
-    """
+    """Return the IMPs of an award where average plus is worth `imps`: 3 in team matches (Law 86A), 2 or 3 in pairs."""
     sign = {Grade.PLUS: 1, Grade.AVERAGE: 0, Grade.MINUS: -1}[grade]
     return Fraction(imps) * sign
 
 
 def artificial_imps(score: Artificial, imps: Fraction | int) -> Fraction | None:
-    """Return the IMPs of an artificial score that a file states as a grade or as 60, 50 or 40 percent.
+    """Return the IMPs of an artificial score: of a grade, or of 60, 50 or 40 percent.
 
-    Args:
-        score: the artificial score.
-        imps: what average plus is worth; see `imp_value`.
-
-    Returns:
-        The IMPs, or None for another percentage: no rule says what 63 percent are in IMPs.
+    None for another percentage: no rule says what 63 percent are in IMPs.
     """
     if score.grade is not None:
         return imp_value(score.grade, imps)
@@ -88,14 +76,9 @@ def artificial_imps(score: Artificial, imps: Fraction | int) -> Fraction | None:
 
 
 def own_average(boards: Iterable[tuple[Fraction | int, Fraction | int]]) -> Fraction | None:
-    """Return a side's percentage on its other boards, for Law 12C2(c).
+    """Return a side's percentage on its other boards, from score and top of each (Law 12C2c); None without a board.
 
-    Args:
-        boards: score and top of each board that counts; boards with an artificial score that itself waits for
-            this average are left out by the caller.
-
-    Returns:
-        The exact percentage, or None when no board counts.
+    Boards with an artificial score that itself waits for this average are left out by the caller.
     """
     scored, possible = Fraction(0), Fraction(0)
     for score, top in boards:
@@ -105,12 +88,7 @@ def own_average(boards: Iterable[tuple[Fraction | int, Fraction | int]]) -> Frac
 
 
 def awarded_percent(grade: Grade, average: Fraction | None) -> Fraction:
-    """Return what an award is worth to a side with this `average` on its other boards (Law 12C2c).
-
-    Args:
-        grade: the award.
-        average: the side's percentage on its other boards, or None when unknown, which leaves 60, 50 or 40.
-    """
+    """Return what an award is worth to a side with this percentage on its other boards (Law 12C2c); None is unknown."""
     plain = GRADE_PERCENT[grade]
     if average is None:
         return plain
@@ -203,12 +181,9 @@ def is_artificial(text: str) -> bool:
 def parse_artificial(text: str) -> ParsedArtificial:
     """Read an artificial adjusted score.
 
-    ``A6040`` is North-South's percentage and then East-West's (USEBIO 1.4, 3.1.1). Readers also meet ``60%``,
-    ``Ave+``, ``A+/A-``, ``A60/40``. ``A737`` can be 73 and 7 or 7 and 37, so both readings come back. A text that
-    speaks of one side (``60%``, ``Ave+``) leaves the other None; ``Ave`` alone means both sides.
-
-    Args:
-        text: the text of a score field that is not a whole number.
+    ``A6040`` is North-South's percentage and then East-West's (USEBIO 1.4, 3.1.1). Readers also meet ``60%``, ``Ave+``,
+    ``A+/A-``, ``A60/40``. ``A737`` can be 73 and 7 or 7 and 37, so both readings come back. A text that speaks of one
+    side (``60%``, ``Ave+``) leaves the other None; ``Ave`` alone means both sides.
 
     Raises:
         UnreadableText: code ``artificial-form`` when it has not the shape of an artificial score,

@@ -23,11 +23,7 @@ from shared.bridge.boards.artificial_scores import Artificial
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """A weighted assigned score (Law 12C1c).
-
-    Attributes:
-        components: points and weight of each result; the weights are positive and sum to exactly 1.
-    """
+    """A weighted assigned score (Law 12C1c): points and weight of each result; weights are positive and sum to 1."""
 
     components: tuple[tuple[int, Fraction], ...]
 
@@ -58,14 +54,7 @@ def components(score: SideScore) -> Iterator[tuple[int, int | Fraction]]:
 
 
 def frequencies(scores: Iterable[tuple[SideScore, int]]) -> dict[int, Count]:
-    """Count how often each number of points occurs in the field of one side.
-
-    Args:
-        scores: each score with the number of results it stands for.
-
-    Returns:
-        For each number of points its weight: a whole number unless a weighted ruling put in a part.
-    """
+    """Count how often each number of points occurs; a weighted ruling counts its weights."""
     weights: dict[int, Count] = {}
     for score, count in scores:
         if isinstance(score, int):
@@ -81,8 +70,6 @@ class BoardLine:
     """The result of one board at one table.
 
     Attributes:
-        ns: North-South's score, from their point of view.
-        ew: East-West's score, from theirs.
         group: which sub-field the line is compared in: boards fouled in the same way share a group.
         count: how many equal results the line stands for (PBN's ``Multiplicity``).
     """

@@ -80,7 +80,6 @@ class DatumRule:
     """How the datum of a board is made.
 
     Attributes:
-        average: mean or median.
         trim: which extreme scores are left out of a mean.
         step: the datum is rounded to a multiple of this many points; None leaves it exact.
         to: an exact half goes "away" from zero or to the "even" multiple; "cut" takes the multiple towards zero.
@@ -124,15 +123,7 @@ def _median(rising: Rising) -> Fraction:
 
 
 def datum(scores: Iterable[tuple[SideScore, int]], rule: DatumRule) -> Fraction | None:
-    """Return the datum of the scores of one side.
-
-    Args:
-        scores: each score, from the side's point of view, with the number of results it stands for.
-        rule: how the datum is made.
-
-    Returns:
-        The datum in points, or None when there is no real score.
-    """
+    """Return the datum of the scores of one side, in points; None when there is no real score."""
     rising = sorted(frequencies(scores).items())
     if not rising:
         return None
@@ -155,13 +146,9 @@ def datum(scores: Iterable[tuple[SideScore, int]], rule: DatumRule) -> Fraction 
 def butler_imps(
     score: SideScore, against: Fraction | None, *, cap: int | None = None, average_plus: int = 3
 ) -> Fraction | None:
-    """Return the IMPs of one side's score against its datum.
+    """Return the IMPs of one side's score against its datum, both from its own point of view.
 
-    Args:
-        score: the side's score from its own point of view.
-        against: the datum from the same point of view; None when there is none.
-        cap: the greatest swing that counts.
-        average_plus: IMPs of an average plus, 2 or 3 by regulation.
+    Swings above `cap` count as `cap`; average plus is worth 2 or 3 by regulation.
     """
     if isinstance(score, Artificial):
         return artificial_imps(score, average_plus)
@@ -174,12 +161,7 @@ def butler_imps(
 
 @dataclass(frozen=True, slots=True)
 class ButlerBoard:
-    """A board scored against its datums.
-
-    Attributes:
-        lines: IMPs of each line, in the order of the lines.
-        datums_ns: North-South's datum of each group, in points.
-    """
+    """IMPs of each line, in the order of the lines, and North-South's datum of each group, in points."""
 
     lines: list[LineImps]
     datums_ns: dict[int, Fraction | None]
@@ -193,15 +175,9 @@ def score_butler_board(
     average_plus: int = 3,
     stated_datum: Fraction | int | None = None,
 ) -> ButlerBoard:
-    """Score one board against its datum.
+    """Score one board against its datum; `cap` and `average_plus` as in `butler_imps`.
 
-    Args:
-        lines: the board's lines, in any order.
-        rule: how the datum is made.
-        cap: the greatest swing that counts.
-        average_plus: IMPs of an average plus, 2 or 3 by regulation.
-        stated_datum: North-South's datum when the file states it (USEBIO ``DATUM``) or experts set it; then no
-            datum is computed.
+    A datum that the file states (USEBIO ``DATUM``), or that experts set, is North-South's; then none is computed.
     """
     groups: dict[int, list[BoardLine]] = {}
     for line in lines:

@@ -43,12 +43,7 @@ class CrossField:
     __slots__ = ("_below", "_points", "_thresholds", "count")
 
     def __init__(self, scores: Iterable[tuple[SideScore, int]], cap: int | None = None) -> None:
-        """Sort the scores.
-
-        Args:
-            scores: each score with the number of results it stands for.
-            cap: the greatest swing that counts.
-        """
+        """Sort the scores, each with the number of results it stands for; swings above `cap` count as `cap`."""
         weights = frequencies(scores)
         self._points = sorted(weights)
         self._below: list[Count] = [0, *accumulate(weights[points] for points in self._points)]
@@ -72,17 +67,10 @@ def cross_total(score: int | Weighted, field: CrossField) -> Fraction:
 def averaged(
     total: Fraction, count: Fraction | int, average: CrossAverage, expected: int | None = None
 ) -> Fraction | None:
-    """Bring a sum of comparisons to the form that is stated.
+    """Bring X, the sum of comparisons, to the form that is stated; None when there is nothing to compare with.
 
-    Args:
-        total: X, the sum.
-        count: the number of scores, own score included.
-        average: the form.
-        expected: the number of scores the board should have; then all frequencies are first multiplied by
-            expected over count (EBU White Book 4.2.4). None leaves them.
-
-    Returns:
-        The value, or None when it is an average and there is nothing to compare with.
+    `count` includes the own score. Where the board should have `expected` scores, all frequencies are first multiplied
+    by expected over count (EBU White Book 4.2.4).
     """
     if expected is not None and count > 0:
         total, count = total * expected / count, expected
@@ -101,20 +89,16 @@ def score_cross_board(
     expected: int | None = None,
     by_comparisons: bool = False,
 ) -> list[LineImps]:
-    """Score one board by cross-IMPs.
+    """Score one board by cross-IMPs, for each line in the order of the lines.
 
     Args:
         lines: the board's lines, in any order.
         average: the form in which the result is stated.
         cap: the greatest swing of one comparison that counts.
-        average_plus: IMPs of an average plus, 2 or 3 by regulation; multiplied by the number of comparisons when
-            the sum is stated.
+        average_plus: 2 or 3 IMPs by regulation; multiplied by the number of comparisons when the sum is stated.
         expected: see `averaged`.
         by_comparisons: whether a group of a fouled board is brought to the number of comparisons of all its results,
             (results - 1) over (group - 1), as ACBLscore's manual has it for sums.
-
-    Returns:
-        The cross-IMPs of each line, in the order of the lines.
     """
     ns_scores: dict[int, list[tuple[SideScore, int]]] = {}
     ew_scores: dict[int, list[tuple[SideScore, int]]] = {}
@@ -155,14 +139,7 @@ _PRECISE = Context(prec=60)
 def probst_imps(total: Fraction, scores: int) -> Fraction:
     """Bring the cross-IMPs of one board to the size of a team match's (EBU White Book 3.1.3).
 
-    X / √(r·c/2), where r is the number of scores and c = r - 1 the number of comparisons.
-
-    Args:
-        total: X, the sum of the comparisons.
-        scores: r, the number of scores on the board, 2 or more.
-
-    Returns:
-        The IMPs: exact when the root is whole, else to 60 digits.
+    X / √(r·c/2), where r is the number of scores and c = r - 1 the number of comparisons; to 60 digits.
 
     Raises:
         ValueError: when there was no comparison.
@@ -178,13 +155,9 @@ def probst_imps(total: Fraction, scores: int) -> Fraction:
 
 
 def probst_match_imps(boards: Iterable[tuple[Fraction, int]]) -> int:
-    """Return the whole IMPs of a match of cross-IMPs, which a teams scale turns into victory points.
+    """Return the whole IMPs of a match of cross-IMPs, from X and the number of scores of each board.
 
-    Args:
-        boards: X and the number of scores of each board of the match.
-
-    Returns:
-        The sum, rounded to whole IMPs, halves away from the average (EBU White Book 3.1.3).
+    Halves are rounded away from the average (EBU White Book 3.1.3); a teams scale turns them into victory points.
     """
     total = sum((probst_imps(total, scores) for total, scores in boards), Fraction(0))
     return half_away_from_zero(total).numerator

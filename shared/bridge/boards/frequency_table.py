@@ -16,28 +16,14 @@ class FrequencyTable:
     __slots__ = ("_below", "_scores", "_weights", "count")
 
     def __init__(self, weights: Mapping[int, Count]) -> None:
-        """Build the table.
-
-        Args:
-            weights: how often each score occurs; a part of a weighted ruling counts its weight.
-        """
+        """Build the table; a part of a weighted ruling counts its weight."""
         self._scores = sorted(weights)
         self._weights = [weights[score] for score in self._scores]
         self._below: list[Count] = [0, *accumulate(self._weights)]
         self.count: Count = self._below[-1]
 
     def wins(self, points: int) -> Count:
-        """Return the match points of a score in the table, 2 for each lower one and 1 for each other equal one.
-
-        Args:
-            points: a score that is in the table.
-
-        Returns:
-            A whole number where no weighted ruling is in the table.
-
-        Raises:
-            KeyError: when the table has no such score.
-        """
+        """Return the match points of a score, 2 for each lower and 1 for each other equal one; KeyError without it."""
         place = bisect_left(self._scores, points)
         if place == len(self._scores) or self._scores[place] != points:
             raise KeyError(points)
@@ -45,9 +31,5 @@ class FrequencyTable:
 
 
 def frequency_table(scores: Iterable[tuple[SideScore, int]]) -> FrequencyTable:
-    """Build the table of the scores of one side.
-
-    Args:
-        scores: each score with the number of results it stands for.
-    """
+    """Build the table of the scores of one side, each with the number of results it stands for."""
     return FrequencyTable(frequencies(scores))

@@ -11,12 +11,7 @@ from fractions import Fraction
 
 @dataclass(frozen=True, slots=True)
 class ImpTable:
-    """A table of IMPs.
-
-    Attributes:
-        name: the name by which standings say which table was used.
-        lower_bounds: the smallest difference in points that is worth 1, 2, 3, ... IMPs.
-    """
+    """A table of IMPs: the smallest difference in points that is worth 1, 2, 3, ... IMPs. Standings give its name."""
 
     name: str
     lower_bounds: tuple[int, ...]
@@ -42,15 +37,9 @@ def given_table(lower_bounds: tuple[int, ...]) -> ImpTable | None:
 
 
 def imps(difference: int | Fraction, table: ImpTable = CURRENT, cap: int | None = None) -> int:
-    """Convert a difference in points (Law 78B).
+    """Convert a difference in points (Law 78B); the IMPs have its sign.
 
-    Args:
-        difference: points, from one side's point of view; a fraction when a datum is not rounded.
-        table: which table.
-        cap: the greatest swing that counts, in IMPs, 0 or more; ACBLscore's "Max IMP swing".
-
-    Returns:
-        IMPs with the sign of the difference.
+    A difference is a fraction when a datum is not rounded; `cap` is ACBLscore's "Max IMP swing".
     """
     # The bounds are whole, so the whole part of a fractional difference decides.
     size = bisect_right(table.lower_bounds, int(difference if difference > 0 else -difference))

@@ -72,27 +72,15 @@ class FactoringMethod(StrEnum):
 
 
 def compare(score: int | Weighted, table: FrequencyTable, scale: MatchpointScale) -> Fraction:
-    """Return the match points of a score within its own group, before factoring (Law 78A, Law 12C1c).
-
-    Args:
-        score: a score whose results are in the table.
-        table: the table of the score's own side and group.
-        scale: 2-1-0 or 1-½-0.
-    """
+    """Return the match points of a score within its own side and group, before factoring (Law 78A, Law 12C1c)."""
     return Fraction(sum(table.wins(points) * weight for points, weight in components(score))) * scale.value / 2
 
 
 def neuberg(matchpoints: Fraction, actual: Count, expected: int, scale: MatchpointScale) -> Fraction:
     """Factor match points by Neuberg's formula (EBU White Book; ACBLscore on the 1-½-0 scale).
 
-    On the 2-1-0 scale it is (E/A)(M + 1) - 1, on the other (E/A)(m + ½) - ½: the field is thought of as E scores
-    with the same distribution as the A that exist.
-
-    Args:
-        matchpoints: match points within the group, on `scale`.
-        actual: A, the number of scores in the group, above 0.
-        expected: E, the number of scores expected on the board.
-        scale: 2-1-0 or 1-½-0.
+    On the 2-1-0 scale it is (E/A)(M + 1) - 1, on the other (E/A)(m + ½) - ½: the field is thought of as E expected
+    scores with the same distribution as the A that exist.
     """
     half_win = Fraction(scale.value, 2)
     return Fraction(expected) / actual * (matchpoints + half_win) - half_win
@@ -102,11 +90,6 @@ def small_group_percent(matchpoints: Fraction, actual: Count, scale: MatchpointS
     """Return the percentage that a group too small for Neuberg gets (EBU White Book, groups of two and three).
 
     Two scores get 65 and 55 %, three get 70, 60 and 50 %; equal scores share. A single score gets 60 %.
-
-    Args:
-        matchpoints: match points within the group, on `scale`.
-        actual: the number of scores in the group.
-        scale: 2-1-0 or 1-½-0.
     """
     wins = matchpoints * 2 / scale.value
     return 60 + 5 * (wins - (actual - 1))
@@ -115,15 +98,7 @@ def small_group_percent(matchpoints: Fraction, actual: Count, scale: MatchpointS
 def factor(
     matchpoints: Fraction, actual: Count, expected: int, scale: MatchpointScale, method: FactoringMethod
 ) -> Fraction:
-    """Bring match points within a group to the top of the board; see `FactoringMethod`.
-
-    Args:
-        matchpoints: match points within the group, on `scale`.
-        actual: the number of scores in the group, above 0.
-        expected: the number of scores expected on the board.
-        scale: 2-1-0 or 1-½-0.
-        method: how; with `NONE` the match points stay as they are.
-    """
+    """Bring match points within a group of `actual` scores to the top of the board; see `FactoringMethod`."""
     if method is FactoringMethod.NONE:
         return matchpoints
     if method in (FactoringMethod.WHOLE_FIELD, FactoringMethod.AVERAGE):
@@ -140,14 +115,7 @@ def factor(
 
 
 class LineMatchpoints(NamedTuple):
-    """Match points of one line, in the unit of the scale used.
-
-    Attributes:
-        ns: North-South's match points, None when they have no score.
-        ew: East-West's match points, None when they have no score.
-        top_ns: the most that North-South could have won; percentages are taken of it.
-        top_ew: the same for East-West.
-    """
+    """Match points of one line, in the unit of the scale used, and the most that either side could have won."""
 
     ns: Fraction | None
     ew: Fraction | None
@@ -237,9 +205,7 @@ def score_board(
     factoring: FactoringMethod,
     rounding: RoundingFamily = EXACT,
 ) -> list[LineMatchpoints]:
-    """Match-point one board.
-
-    The work grows with n log n in the number of lines; 5,000 lines are one small sort.
+    """Match-point one board, with one result for each line, in the order of the lines.
 
     Args:
         lines: the board's lines, in any order.
@@ -248,9 +214,6 @@ def score_board(
         scale: 2-1-0 or 1-½-0.
         factoring: how groups with fewer (or more) scores are brought to the board's top.
         rounding: the rounding family of the program that is followed.
-
-    Returns:
-        One result for each line, in the order of the lines.
 
     Raises:
         ValueError: when `expected` is below 1.

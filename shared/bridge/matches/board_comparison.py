@@ -50,26 +50,17 @@ class TeamBoard:
     opponents: Fraction | None
 
 
-def convert(difference: int, method: BoardMethod, table: ImpTable = CURRENT, cap: int | None = None) -> Fraction:
-    """Turn a team's raw result into its score on the board.
-
-    Args:
-        difference: points, from the team's point of view.
-        method: IMPs, 2-1-0, 1-½-0 or points.
-        table: the IMP table.
-        cap: the greatest swing that counts, in IMPs.
-    """
+def convert(difference: int, method: BoardMethod, table: ImpTable = CURRENT) -> Fraction:
+    """Turn a team's raw result into IMPs or into its score on the board."""
     if method is BoardMethod.IMPS:
-        return Fraction(imps(difference, table, cap))
+        return Fraction(imps(difference, table))
     if method is BoardMethod.AGGREGATE:
         return Fraction(difference)
     won = (difference > 0) - (difference < 0)
     return Fraction(BOARD_TOP[method] * (1 + won), 2)
 
 
-def _side(
-    ns_score: SideScore, ew_score: SideScore, method: BoardMethod, table: ImpTable, cap: int | None
-) -> Fraction | None:
+def _side(ns_score: SideScore, ew_score: SideScore, method: BoardMethod, table: ImpTable) -> Fraction | None:
     artificial = {score for score in (ns_score, ew_score) if isinstance(score, Artificial)}
     if len(artificial) > 1 and None in {artificial_imps(award, _TEAM_AVERAGE_PLUS) for award in artificial}:
         return None
@@ -82,7 +73,7 @@ def _side(
         return None
     return sum(
         (
-            convert(ns_points + ew_points, method, table, cap) * ns_weight * ew_weight
+            convert(ns_points + ew_points, method, table) * ns_weight * ew_weight
             for ns_points, ns_weight in components(ns_score)
             for ew_points, ew_weight in components(ew_score)
         ),
@@ -91,21 +82,13 @@ def _side(
 
 
 def score_team_board(
-    at_ns: BoardLine, at_ew: BoardLine, method: BoardMethod, *, table: ImpTable = CURRENT, cap: int | None = None
+    at_ns: BoardLine, at_ew: BoardLine, method: BoardMethod, *, table: ImpTable = CURRENT
 ) -> TeamBoard:
-    """Score one board of a match between two teams.
+    """Score one board of a match for both teams, by the lines of the tables where the first sat either way.
 
-    Args:
-        at_ns: the line of the table where the team sat North-South.
-        at_ew: the line of the table where the team sat East-West.
-        method: how the raw result becomes a score.
-        table: the IMP table.
-        cap: the greatest swing that counts, in IMPs.
-
-    Returns:
-        Both teams' scores. None where a table has no score, or where no rule gives an artificial score a value.
+    None where a table has no score, or where no rule gives an artificial score a value.
     """
-    return TeamBoard(_side(at_ns.ns, at_ew.ew, method, table, cap), _side(at_ew.ns, at_ns.ew, method, table, cap))
+    return TeamBoard(_side(at_ns.ns, at_ew.ew, method, table), _side(at_ew.ns, at_ns.ew, method, table))
 
 
 def balanced(board: TeamBoard) -> TeamBoard:

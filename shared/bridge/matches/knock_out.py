@@ -24,11 +24,7 @@ Both = frozenset[str]
 
 @dataclass
 class Contest:
-    """A match with all its parts: sessions, or tables of larger teams.
-
-    Attributes:
-        round: as the file numbers it.
-    """
+    """A match with all its parts, sessions or tables of larger teams; its round is as the file numbers it."""
 
     round: int
     parts: list[ScoredMatch] = field(default_factory=list)
@@ -55,13 +51,7 @@ class Contest:
 
 
 class Progress(NamedTuple):
-    """How far a side has come: the greater of two is the better.
-
-    Attributes:
-        round: that it has reached, by the file's numbers.
-        alive: whether it may still win.
-        play_offs: matches won among those who are out.
-    """
+    """How far a side has come, by the file's numbers of rounds and then play-offs: the greater of two is the better."""
 
     round: int
     alive: bool
@@ -69,11 +59,7 @@ class Progress(NamedTuple):
 
 
 class Contests:
-    """The matches of a knock-out, by the file's numbers of rounds.
-
-    Attributes:
-        tied: matches that are over and level; filled as `winner_of` is called.
-    """
+    """The matches of a knock-out, by the file's numbers of rounds; `tied` are over and level, filled by `winner_of`."""
 
     def __init__(self, facts: Facts, matches: Iterable[ScoredMatch]) -> None:
         """Put the parts of matches together, in the order in which they come."""

@@ -48,15 +48,10 @@ GRADES = {"average plus": Grade.PLUS, "average": Grade.AVERAGE, "average minus":
 
 
 def match_award(award: MatchAward, maximum: Fraction | int, played: Fraction | None = None) -> Fraction | None:
-    """Return the victory points of an award (rules 1 and 2).
+    """Return the victory points of an award (rules 1 and 2), of the most that the scale gives for the match.
 
-    Args:
-        award: what the side gets.
-        maximum: the most that the scale gives for the match.
-        played: the side's victory points for what was played; only a mismatch asks for them.
-
-    Returns:
-        The victory points, or None for a mismatch that was not played, or is not on the scale to 20.
+    Only a mismatch asks for the victory points for what was `played`; it has None without them, and on other scales
+    than that to 20.
     """
     share = _SHARES.get(award)
     if share is not None:
@@ -71,11 +66,6 @@ def ruling_of(home: Decimal | Fraction, away: Decimal | Fraction, maximum: Fract
 
     What both sides have of a match that is void, or that the director spoiled, does not add up to the maximum, as the
     victory points of two margins do.
-
-    Args:
-        home: of one side.
-        away: of the other.
-        maximum: the most that the scale gives for the match.
     """
     both = (Fraction(home), Fraction(away))
     for award in (MatchAward.VOID, MatchAward.DIRECTOR_FAULT):
@@ -90,11 +80,9 @@ def bye(maximum: Fraction | int) -> Fraction:
 
 
 def mismatch(score: Fraction, *, against_higher: bool) -> Fraction:
-    """Correct a match of opponents who should not have met (rule 2).
+    """Correct the victory points, on the scale to 20, of a match of opponents who should not have met (rule 2).
 
-    Args:
-        score: the victory points that the contestant won, on the scale to 20.
-        against_higher: True when a contestant not at fault met a higher one; False when one at fault met a lower one.
+    `against_higher`: the contestant was not at fault and met a higher one; else it was at fault and met a lower one.
     """
     if against_higher:
         return _LIMIT + score * 3 / 4
@@ -102,14 +90,8 @@ def mismatch(score: Fraction, *, against_higher: bool) -> Fraction:
 
 
 def removed_board(grade: Grade, *, played: int, boards: int) -> Fraction | None:
-    """Return the IMPs of a board that was taken out of a match (rule 3).
+    """Return the IMPs of a board that was taken out of a match (rule 3); None when less than half was played.
 
-    Args:
-        grade: what the side gets for it.
-        played: boards of the match that have a score on both sides.
-        boards: boards of the whole match, this one included.
-
-    Returns:
-        The IMPs, or None when less than half of the match was played.
+    `played` boards have a score on both sides; `boards` are all of the match, this one included.
     """
     return imp_value(grade, REMOVED_BOARD_IMPS) if 2 * played >= boards > 0 else None

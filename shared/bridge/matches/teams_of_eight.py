@@ -43,18 +43,10 @@ class EightMethod(StrEnum):
 def score_eight_board(
     at_ns: Sequence[BoardLine], at_ew: Sequence[BoardLine], method: EightMethod, *, table: ImpTable | None = None
 ) -> TeamBoard:
-    """Return both teams' IMPs on one board.
+    """Return both teams' IMPs on one board, by the lines of the tables where the first team sat either way.
 
-    Args:
-        at_ns: the line of each table where the team sat North-South.
-        at_ew: the line of each table where the team sat East-West. For IMP_THEN_ADD the tables of one sub-match have
-            the same place in both.
-        method: how the tables are compared.
-        table: the IMP table; today's when None, except for ADD_THEN_MOD_IMP, which has no default.
-
-    Returns:
-        Each team's IMPs; None for ADD_THEN_MOD_IMP without a table, where a table has no score, and where no rule
-        gives an artificial score a value.
+    For IMP_THEN_ADD the tables of one sub-match have the same place in both. None for ADD_THEN_MOD_IMP without a table,
+    where a table has no score, and where no rule gives an artificial score a value.
 
     Raises:
         ValueError: when the team did not sit as often one way as the other, or not at all.

@@ -12,18 +12,16 @@ percentage on the line goes towards the average. Below 50 % the chart is mirrore
 percentage, so the two sides' victory points need not add up to 20 after an adjusted score.
 """
 
-import json
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
 from itertools import pairwise
-from typing import Any
 
-from contracts.facts import ScaleTable
+from contracts.facts import ScaleChart, ScaleTable
 from shared.bridge.matches.wbf_victory_points import MOST_BOARDS, continuous, discrete
 from shared.bridge.rounding import half_away_from_zero
 
@@ -36,13 +34,9 @@ class ScaleDataError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ImpChart:
-    """One chart of an IMP scale.
+    """One chart of an IMP scale, for matches of `fewest` to `most` boards.
 
-    Attributes:
-        fewest: fewest boards of a match to which it applies.
-        most: most boards.
-        margins: the first margin of each row in IMPs, rising from 0.
-        values: the winner's and the loser's victory points of each row.
+    From each of the margins in IMPs on, rising from 0, it has the winner's and the loser's victory points.
     """
 
     fewest: int
@@ -58,13 +52,9 @@ class ImpChart:
 
 @dataclass(frozen=True, slots=True)
 class PercentChart:
-    """One chart of a percentage scale.
+    """One chart of a percentage scale, for matches of `fewest` to `most` boards.
 
-    Attributes:
-        fewest: fewest boards of a match to which it applies.
-        most: most boards.
-        up_to: the greatest percentage that is worth `middle`, `middle` + 1, ...
-        middle: the victory points of a draw.
+    `up_to` are the greatest percentages that are worth `middle`, the victory points of a draw, `middle` + 1, ...
     """
 
     fewest: int
@@ -81,38 +71,22 @@ class PercentChart:
 
 @dataclass(frozen=True, slots=True)
 class ImpScale:
-    """A victory point scale for margins in IMPs.
-
-    Attributes:
-        name: its name in files and settings.
-        award_whole: from whole IMPs and boards to both sides' victory points; None for a length it does not cover.
-    """
+    """A victory point scale for margins in whole IMPs; `award_whole` gives None for a length that it does not cover."""
 
     name: str
     award_whole: Callable[[int, int], Pair | None]
 
     def award(self, margin: int | Fraction, boards: int) -> Pair | None:
-        """Return both sides' victory points.
+        """Return both sides' victory points for the IMPs by which the first won; None for a length that is not covered.
 
-        Args:
-            margin: IMPs by which the first side won. A margin that handicaps or rulings made fractional is first
-                rounded to whole IMPs, halves away from zero.
-            boards: boards of the match.
-
-        Returns:
-            The first and the other side's victory points, or None when the scale does not cover the length.
+        A margin that handicaps or rulings made fractional is first rounded to whole IMPs, halves away from zero.
         """
         return self.award_whole(half_away_from_zero(margin).numerator, boards)
 
 
 @dataclass(frozen=True, slots=True)
 class PercentScale:
-    """A victory point scale for match percentages (Swiss pairs).
-
-    Attributes:
-        name: its name in files and settings.
-        charts: its charts by match length.
-    """
+    """A victory point scale for match percentages (Swiss pairs), with its charts by match length."""
 
     name: str
     charts: tuple[PercentChart, ...]
@@ -135,102 +109,51 @@ def _charted(charts: tuple[ImpChart, ...]) -> Callable[[int, int], Pair | None]:
     return award
 
 
-def _whole(value: object, what: str) -> int:
-    if type(value) is not int:
-        raise ScaleDataError(f"{what} is no whole number: {value!r}")
-    return value
-
-
-def _decimal(value: object, what: str) -> Decimal:
-    try:
-        number = Decimal(value) if isinstance(value, str | int) else None
-    except InvalidOperation:
-        number = None
-    if number is None or not number.is_finite():
-        raise ScaleDataError(f"{what} is no number (write decimals as text): {value!r}")
-    return number
-
-
-def _list(value: object, what: str) -> list[Any]:
-    if not isinstance(value, list | tuple) or not value:
-        raise ScaleDataError(f"{what} is no list, or empty")
-    return list(value)
-
-
-def _boards(chart: Mapping[str, Any], what: str) -> tuple[int, int]:
-    bounds = _list(chart.get("boards"), f"{what}.boards")
-    if len(bounds) != 2:
-        raise ScaleDataError(f"{what}.boards needs the fewest and the most boards")
-    fewest, most = (_whole(bound, f"{what}.boards") for bound in bounds)
+def _boards(chart: ScaleChart, what: str) -> tuple[int, int]:
+    fewest, most = chart.boards
     if not 1 <= fewest <= most:
         raise ScaleDataError(f"{what}.boards does not rise from 1 or more")
     return fewest, most
 
 
-def _rising(values: list[Any], what: str) -> None:
+def _check_rising(values: Sequence[Decimal | int], what: str) -> None:
+    if not values:
+        raise ScaleDataError(f"{what} is empty")
     if any(after <= before for before, after in pairwise(values)):
         raise ScaleDataError(f"{what} does not rise")
 
 
-def _imp_chart(chart: Mapping[str, Any], what: str) -> ImpChart:
-    margins: list[int] = []
-    values: list[Pair] = []
-    for place, row in enumerate(_list(chart.get("rows"), f"{what}.rows")):
-        where = f"{what}.rows[{place}]"
-        cells = _list(row, where)
-        if len(cells) != 3:
-            raise ScaleDataError(f"{where} needs a margin, the winner's and the loser's victory points")
-        margins.append(_whole(cells[0], where))
-        values.append((_decimal(cells[1], where), _decimal(cells[2], where)))
+def _imp_chart(chart: ScaleChart, what: str) -> ImpChart:
+    margins = tuple(margin for margin, _, _ in chart.rows)
+    _check_rising(margins, f"{what}.rows")
     if margins[0] != 0:
         raise ScaleDataError(f"{what}.rows starts at {margins[0]} IMPs and not at 0")
-    _rising(margins, f"{what}.rows")
-    return ImpChart(*_boards(chart, what), tuple(margins), tuple(values))
+    return ImpChart(*_boards(chart, what), margins, tuple((winner, loser) for _, winner, loser in chart.rows))
 
 
-def _percent_chart(chart: Mapping[str, Any], what: str, middle: int) -> PercentChart:
-    cells = _list(chart.get("up_to"), f"{what}.up_to")
-    up_to = [Fraction(_decimal(cell, f"{what}.up_to[{place}]")) for place, cell in enumerate(cells)]
-    if len(up_to) != middle:
+def _percent_chart(chart: ScaleChart, what: str, middle: int | None) -> PercentChart:
+    up_to = tuple(map(Fraction, chart.up_to))
+    if middle is None or len(up_to) != middle:
         raise ScaleDataError(f"{what}.up_to has {len(up_to)} values; a scale with middle {middle} needs as many")
-    _rising(up_to, f"{what}.up_to")
+    _check_rising(chart.up_to, f"{what}.up_to")
     if not 50 <= up_to[0] <= up_to[-1] <= 100:
         raise ScaleDataError(f"{what}.up_to leaves 50 to 100 percent")
-    return PercentChart(*_boards(chart, what), tuple(up_to), middle)
+    return PercentChart(*_boards(chart, what), up_to, middle)
 
 
-def load_scale(data: Mapping[str, Any]) -> ImpScale | PercentScale:
-    """Make a scale from parsed data: ``name``, ``unit`` (``imps`` or ``percent``), ``charts``.
-
-    Args:
-        data: a chart has ``boards`` (fewest, most) and ``rows`` for IMPs or ``up_to`` values for percentages;
-            a percentage scale also has ``middle``. Numbers with decimals are texts, so that none is a float.
-
-    Raises:
-        ScaleDataError: when a part is missing or wrong; the message names the part.
-    """
-    name, unit = data.get("name"), data.get("unit")
-    if not isinstance(name, str) or not name:
-        raise ScaleDataError("name is missing")
-    charts = _list(data.get("charts"), "charts")
-    for place, chart in enumerate(charts):
-        if not isinstance(chart, Mapping):
-            raise ScaleDataError(f"charts[{place}] is no table")
-    if unit == "imps":
-        return ImpScale(
-            name, _charted(tuple(_imp_chart(chart, f"charts[{place}]") for place, chart in enumerate(charts)))
-        )
-    if unit == "percent":
-        middle = _whole(data.get("middle"), "middle")
-        return PercentScale(
-            name, tuple(_percent_chart(chart, f"charts[{place}]", middle) for place, chart in enumerate(charts))
-        )
-    raise ScaleDataError(f"unit is neither 'imps' nor 'percent': {unit!r}")
+def load_scale(table: ScaleTable) -> ImpScale | PercentScale:
+    """Make a scale of its table; ScaleDataError names the part that is missing or wrong."""
+    if not table.name or not table.charts:
+        raise ScaleDataError(f"{'charts are' if table.name else 'name is'} missing")
+    charts = [(chart, f"charts[{place}]") for place, chart in enumerate(table.charts)]
+    if table.unit == "imps":
+        return ImpScale(table.name, _charted(tuple(_imp_chart(chart, what) for chart, what in charts)))
+    return PercentScale(table.name, tuple(_percent_chart(chart, what, table.middle) for chart, what in charts))
 
 
 def given_scale(table: ScaleTable | None) -> ImpScale | PercentScale | None:
     """Return the scale that an event brings along, or None; as `load_scale`, which its reader has already asked."""
-    return None if table is None else load_scale(table.model_dump(mode="json"))
+    return None if table is None else load_scale(table)
 
 
 def _covered(award: Callable[[int, int], Pair]) -> Callable[[int, int], Pair | None]:
@@ -262,14 +185,10 @@ def scale_name(text: str) -> str:
 
 @lru_cache(maxsize=64)  # names come from files; a flood of them must not stay in memory
 def find_scale(name: str) -> ImpScale | PercentScale | None:
-    """Return a scale by its name, or None when its table is not known and victory points cannot be checked.
-
-    Args:
-        name: as in USEBIO's ``VP_SCALE``, or one of `SCALE_NAMES`.
-    """
+    """Return a scale by its name, as in USEBIO's ``VP_SCALE``; None when its table is not known."""
     if name in _ALGORITHMS:
         return ImpScale(name, _covered(_ALGORITHMS[name]))
     if name in _DATA:
         text = files("shared.bridge").joinpath("data", _DATA[name]).read_text(encoding="utf-8")
-        return load_scale(json.loads(text))
+        return load_scale(ScaleTable.model_validate_json(text))
     return None

@@ -35,11 +35,8 @@ def _check(boards: int) -> None:
 def continuous_table(boards: int) -> tuple[Decimal, ...]:
     """Return the winner's victory points for a margin of 0, 1, 2, ... IMPs, to the first 20.00.
 
-    Args:
-        boards: boards of the match, 1 to `MOST_BOARDS`.
-
     Raises:
-        ValueError: when the number of boards is outside that range.
+        ValueError: when the number of boards is not 1 to `MOST_BOARDS`.
     """
     _check(boards)
     values: list[Decimal] = []
@@ -59,12 +56,7 @@ def continuous_table(boards: int) -> tuple[Decimal, ...]:
 
 
 def continuous(margin: int, boards: int) -> tuple[Decimal, Decimal]:
-    """Return both sides' victory points on the continuous scale.
-
-    Args:
-        margin: whole IMPs by which the first side won; negative when it lost.
-        boards: boards of the match.
-    """
+    """Return both sides' victory points on the continuous scale, for whole IMPs by which the first side won."""
     table = continuous_table(boards)
     winner = table[min(abs(margin), len(table) - 1)]
     loser = 20 - winner
@@ -77,12 +69,8 @@ def discrete_table(boards: int, *, half_match: bool = False) -> tuple[int, ...]:
 
     A half match, one leg of a short triple, is worth 5 to 10: the same curve with N halved.
 
-    Args:
-        boards: boards of the match, 1 to `MOST_BOARDS`.
-        half_match: the scale of 10-0 instead of 20-0.
-
     Raises:
-        ValueError: when the number of boards is outside that range.
+        ValueError: when the number of boards is not 1 to `MOST_BOARDS`.
     """
     _check(boards)
     middle = 5 if half_match else 10
@@ -109,13 +97,7 @@ def _widen(last: list[int]) -> None:
 
 
 def discrete(margin: int, boards: int, *, half_match: bool = False) -> tuple[Decimal, Decimal]:
-    """Return both sides' victory points on the discrete scale.
-
-    Args:
-        margin: whole IMPs by which the first side won; negative when it lost.
-        boards: boards of the match.
-        half_match: the scale of 10-0 instead of 20-0.
-    """
+    """Return both sides' victory points on the discrete scale, of 20-0 or of 10-0 for a half match."""
     table = discrete_table(boards, half_match=half_match)
     middle = len(table) - 1
     won = sum(abs(margin) >= first for first in table[1:])

@@ -77,13 +77,7 @@ def partner(seat: Seat) -> Seat:
 
 @dataclass(frozen=True, slots=True)
 class CallFault:
-    """A call that the Laws do not allow there.
-
-    Attributes:
-        number: of the call in the row, 0 for the first.
-        fault: what is wrong.
-        reason: a sentence.
-    """
+    """A call that the Laws do not allow there: its number in the row from 0, the fault, and a sentence."""
 
     number: int
     fault: Fault
@@ -92,14 +86,7 @@ class CallFault:
 
 @dataclass(frozen=True, slots=True)
 class AuctionOutcome:
-    """What an auction gives.
-
-    Attributes:
-        ended: whether it came to its end.
-        contract: the last bid with its doubles, passed out, or None before any bid.
-        declarer: who would play it; None without a bid.
-        faults: in the order of the calls.
-    """
+    """What an auction gives; the contract is the last bid with its doubles, passed out, or None before any bid."""
 
     ended: bool
     contract: ParsedContract
@@ -176,15 +163,14 @@ class _State:
 
 
 def follow_auction(first: Seat, calls: Sequence[str], insufficient: frozenset[int] = frozenset()) -> AuctionOutcome:
-    """Follow an auction from its first call.
+    """Follow an auction from its first call, as far as it goes.
+
+    A call that is not allowed is reported, and a bid counts all the same.
 
     Args:
         first: who calls first, the dealer.
         calls: the row of calls, without hyphens before the dealer.
         insufficient: the numbers of bids that were insufficient and accepted.
-
-    Returns:
-        What it gives as far as it goes; a call that is not allowed is reported, and a bid counts all the same.
     """
     state = _State(first)
     for number, call in enumerate(calls):

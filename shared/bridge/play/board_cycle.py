@@ -46,40 +46,20 @@ def _check(number: int) -> None:
 
 
 def dealer(number: int) -> Seat:
-    """Return the dealer of a board number.
-
-    Args:
-        number: the board number, from 1.
-
-    Raises:
-        ValueError: when the number is below 1.
-    """
+    """Return the dealer of a board number; ValueError when it is below 1."""
     _check(number)
     return _DEALERS[(number - 1) % 4]
 
 
 def vulnerability(number: int) -> Vulnerability:
-    """Return the vulnerability of a board number.
-
-    Args:
-        number: the board number, from 1.
-
-    Raises:
-        ValueError: when the number is below 1.
-    """
+    """Return the vulnerability of a board number; ValueError when it is below 1."""
     _check(number)
     # Each group of four boards starts one step later in the same cycle of four.
     return _CYCLE[(number - 1 + (number - 1) // 4) % 4]
 
 
 def parse_vulnerability(text: str) -> Vulnerability | None:
-    """Read a vulnerability in any of the words that PBN allows on import.
-
-    Args:
-        text: the text of a file; blank and ``?`` mean that nothing is stated.
-
-    Returns:
-        The vulnerability, or None when the text states none.
+    """Read a vulnerability in any of the words that PBN allows on import; None for blank and ``?``.
 
     Raises:
         UnreadableText: code ``vulnerability-unknown`` for any other text.

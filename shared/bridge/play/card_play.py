@@ -32,12 +32,7 @@ Fault = Literal["not-held", "played-twice", "revoke", "no-revoke", "lead-in-turn
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A place in a row.
-
-    Attributes:
-        card: suit and rank, or None.
-        mark: "R" for an admitted revoke, "L" for an accepted lead out of turn.
-    """
+    """A card in a row, or None; marked "R" for an admitted revoke, "L" for an accepted lead out of turn."""
 
     card: str | None
     mark: str | None = None
@@ -45,13 +40,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CardFault:
-    """A card that the Laws do not allow there.
-
-    Attributes:
-        number: of the cell, counted over all rows from 0.
-        fault: what is wrong.
-        reason: a sentence.
-    """
+    """A card that the Laws do not allow there: the number of its cell over all rows from 0, and what is wrong."""
 
     number: int
     fault: Fault
@@ -80,15 +69,7 @@ class PlayOutcome:
 
 
 def winning_card(cards: Sequence[str], trump: Denomination | None) -> int:
-    """Find the card that wins a trick (rule 3).
-
-    Args:
-        cards: in the order of play, the lead first.
-        trump: notrump or None where no suit is trump.
-
-    Returns:
-        Its number in the order of play.
-    """
+    """Find the number of the card that wins a trick, of cards in the order of play (rule 3)."""
     ruffed = trump is not None and any(card[0] == trump.value for card in cards)
     suit = trump.value if trump is not None and ruffed else cards[0][0]
     return max(range(len(cards)), key=lambda number: _STRENGTH.get(cards[number], 0) * (cards[number][0] == suit))
@@ -97,8 +78,7 @@ def winning_card(cards: Sequence[str], trump: Denomination | None) -> int:
 def in_columns(cards: Sequence[str], trump: Denomination) -> list[int | None]:
     """Bring cards in the order of play into rows whose first column is the opening leader's (rules 1 and 3).
 
-    Returns:
-        For each cell the number of its card; None where a trick has none.
+    For each cell the number of its card; None where a trick has none.
     """
     places: list[int | None] = []
     leader = 0

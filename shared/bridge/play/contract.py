@@ -39,13 +39,7 @@ _RISK_SUFFIX = {Risk.UNDOUBLED: "", Risk.DOUBLED: "X", Risk.REDOUBLED: "XX"}
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """A final contract.
-
-    Attributes:
-        level: odd tricks to be won, 1 to 7.
-        denomination: the strain.
-        risk: undoubled, doubled or redoubled.
-    """
+    """A final contract; its level is the odd tricks to be won, 1 to 7."""
 
     level: int
     denomination: Denomination
@@ -112,14 +106,7 @@ _RISKS = {
 
 
 def parse_contract(text: str) -> ParsedContract:
-    """Read a contract as result files write it.
-
-    Args:
-        text: such as ``4H``, ``4hx``, ``4S**``, ``3N``, ``1 NT XX``, ``PASS``, ``AP``; blank, ``-`` and ``?``
-            mean that no contract is stated.
-
-    Returns:
-        The contract, `PASSED_OUT`, or None when the text states none.
+    """Read a contract as result files write it; None for blank, ``-`` and ``?``.
 
     Raises:
         UnreadableText: code ``contract-form`` when the text has not the shape of a contract,
@@ -148,20 +135,14 @@ def parse_contract(text: str) -> ParsedContract:
 def parse_declarer(text: str) -> Seat | None:
     """Read a declarer: ``S``, ``s`` or ``South``; None when the text states none.
 
-    Raises:
-        UnreadableText: code ``seat-unknown`` when the text names no seat.
+    Others are UnreadableText with the code ``seat-unknown``.
     """
     return parse_seat(text)
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedCard:
-    """What a card's text says.
-
-    Attributes:
-        card: suit and rank as PBN writes them (``SA``, ``HT``, ``D2``), or None.
-        problem: why the text gives no card; None when it does, or when it states nothing.
-    """
+    """A card as PBN writes it (``SA``, ``HT``), or None; `problem` says why, unless the text states nothing."""
 
     card: str | None
     problem: str | None = None
@@ -177,15 +158,9 @@ _RANKS = {**{rank: rank for rank in "AKQJT98765432"}, "10": "T"}
 
 
 def parse_card(text: str) -> ParsedCard:
-    """Read a card or an opening lead, suit first or rank first.
+    """Read a card or an opening lead, suit first or rank first: ``AC``, ``CA``, ``H10``, ``♠A``.
 
     No letter is both a suit and a rank, so ``AC`` and ``CA`` can only be the ace of clubs.
-
-    Args:
-        text: such as ``AC``, ``CA``, ``H10``, ``10H``, ``HT``, ``♠A``; blank, ``-`` and ``?`` state no card.
-
-    Returns:
-        The card in PBN's form, or None with the problem in words.
     """
     word = normal(text).replace(" ", "").replace("-", "").replace("\ufe0f", "")
     if word in ("", "?"):

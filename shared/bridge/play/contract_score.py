@@ -56,12 +56,8 @@ def contract_score(
 ) -> int:
     """Return the points that declarer's side scores (Law 77); negative when the contract fails.
 
-    Args:
-        contract: the contract, or `PASSED_OUT`, which scores 0 whatever the tricks.
-        tricks: tricks that declarer's side won, 0 to 13.
-        vulnerable: whether declarer's side is vulnerable.
-        old_doubled_undertricks: leave out the extra 100 (redoubled 200) of the fourth and each further doubled
-            undertrick not vulnerable: PBN 2.1's ``OldMP``.
+    `old_doubled_undertricks` leaves out the extra 100 (redoubled 200) of the fourth and each further doubled undertrick
+    not vulnerable: PBN 2.1's ``OldMP``.
 
     Raises:
         ValueError: when the number of tricks is impossible.
@@ -84,14 +80,7 @@ def ns_score(
     *,
     old_doubled_undertricks: bool = False,
 ) -> int:
-    """Return the points that North-South score on a board.
-
-    Args:
-        contract: the contract, or `PASSED_OUT`.
-        declarer: who played it; None only when the board was passed out.
-        tricks: tricks that declarer's side won, 0 to 13.
-        vulnerability: the board's vulnerability.
-        old_doubled_undertricks: see `contract_score`.
+    """Return the points that North-South score on a board; arguments as in `contract_score`.
 
     Raises:
         ValueError: when a contract has no declarer, or the number of tricks is impossible.
@@ -109,13 +98,8 @@ def ns_score(
 def possible_scores(vul_ns: bool, vul_ew: bool, *, old_doubled_undertricks: bool = False) -> frozenset[int]:
     """Return every North-South score that Law 77 allows, passed out included.
 
-    A score outside the set is a keying error whatever the contract was: +420 with North-South vulnerable, or
-    +50 with East-West vulnerable.
-
-    Args:
-        vul_ns: whether North-South are vulnerable.
-        vul_ew: whether East-West are vulnerable.
-        old_doubled_undertricks: see `contract_score`.
+    A score outside the set is a keying error whatever the contract was: +420 with North-South vulnerable, or +50 with
+    East-West vulnerable.
     """
     scores = {0}
     for level in range(1, 8):

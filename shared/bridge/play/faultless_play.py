@@ -34,15 +34,7 @@ def mask_of(suit: str, ranks: str) -> int:
 def follow_faultless(
     first: Seat, trump: Denomination, leader: Seat, cards: Sequence[str], hands: Mapping[Seat, int]
 ) -> PlayOutcome | None:
-    """Follow whole tricks; None at the first card that the Laws do not allow, or that is none.
-
-    Args:
-        first: the seat of the first column.
-        trump: the denomination of the contract.
-        leader: who makes the opening lead.
-        cards: row after row, each with four cards.
-        hands: the thirteen cards of every seat.
-    """
+    """Follow whole tricks, row after row; None at the first card that the Laws do not allow, or that is none."""
     if len(cards) % 4 or len(cards) > len(PACK) or len(hands) != len(CLOCKWISE):
         return None
     start = CLOCKWISE.index(first)

@@ -35,13 +35,7 @@ _SEATS = {Side.NS: (Seat.NORTH, Seat.SOUTH), Side.EW: (Seat.EAST, Seat.WEST)}
 
 @dataclass(frozen=True, slots=True)
 class ParContract:
-    """A contract that gives par.
-
-    Attributes:
-        contract: doubled when it goes down.
-        declarers: who of the side wins the tricks.
-        tricks: that they win.
-    """
+    """A contract that gives par, doubled when it goes down, and who of the side wins how many tricks."""
 
     contract: Contract
     declarers: tuple[Seat, ...]
@@ -50,12 +44,7 @@ class ParContract:
 
 @dataclass(frozen=True, slots=True)
 class Par:
-    """The par of a deal.
-
-    Attributes:
-        score: points for North-South.
-        contracts: in the order of bidding; none where the board is passed out.
-    """
+    """The par of a deal: points for North-South, and contracts in the order of bidding; none where it is passed out."""
 
     score: int
     contracts: tuple[ParContract, ...]
@@ -71,12 +60,7 @@ class _Option(NamedTuple):
 
 
 def par(tricks: Tricks, vulnerability: Vulnerability, dealer: Seat | None) -> Par | None:
-    """Return the par of a deal; None where it depends on a dealer that is not known.
-
-    Args:
-        tricks: the whole table.
-        vulnerability: of the board.
-        dealer: None where nothing says who it is.
+    """Return the par of a deal from its whole table; None where it depends on a dealer that is not known.
 
     Raises:
         KeyError: when a number is missing.
@@ -92,10 +76,6 @@ def par_scores(tricks: Tricks, vulnerability: Vulnerability) -> tuple[int, int]:
     """Return the par for North-South when their side deals, and when the other does, without its contracts.
 
     The same as `par` gives, by the running best of all higher bids; for files with many deals.
-
-    Args:
-        tricks: the whole table.
-        vulnerability: of the board.
 
     Raises:
         KeyError: when a number is missing.

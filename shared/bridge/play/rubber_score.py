@@ -34,13 +34,7 @@ class LineScore:
 def rubber_score(
     contract: Contract, tricks: int, vulnerable: bool, *, old_doubled_undertricks: bool = False
 ) -> tuple[LineScore, LineScore]:
-    """What declarer's side and the defenders score by the deal alone (rules 1 and 2).
-
-    Args:
-        contract: that was played.
-        tricks: tricks that declarer's side won, 0 to 13.
-        vulnerable: whether declarer's side is vulnerable.
-        old_doubled_undertricks: see `contract_score`.
+    """What declarer's side and the defenders score by the deal alone (rules 1 and 2); see `contract_score`.
 
     Raises:
         ValueError: when the number of tricks is impossible.
@@ -63,12 +57,9 @@ def _plain(denomination: Denomination) -> Denomination:
 
 
 def explains(stated: LineScore, computed: LineScore, *, made: bool) -> bool:
-    """Whether a stated score is a computed one with honours and premiums on top of it (rule 3).
+    """Whether a side's stated score is the computed one with honours and premiums on top (rule 3).
 
-    Args:
-        stated: of one side.
-        computed: of the same side.
-        made: whether this side made its contract, and can have a premium for it.
+    `made`: this side made its contract, and can have a premium for it.
     """
     more = stated.above - computed.above
     premiums = PREMIUMS if made else (0,)

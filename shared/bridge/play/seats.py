@@ -1,41 +1,15 @@
 """The four seats of a bridge table and the two sides they form (Law 1 and the Definitions of the Laws)."""
 
-from enum import StrEnum
-
+from contracts.base import Compass, Direction
 from shared.bridge.unreadable import UnreadableText, normal, shorten
 
 _SEAT_WORDS = {"N": "N", "NORTH": "N", "E": "E", "EAST": "E", "S": "S", "SOUTH": "S", "W": "W", "WEST": "W"}
-
-
-class Side(StrEnum):
-    """A partnership's line at the table."""
-
-    NS = "NS"
-    EW = "EW"
-
-
-class Seat(StrEnum):
-    """A compass position at the table."""
-
-    NORTH = "N"
-    EAST = "E"
-    SOUTH = "S"
-    WEST = "W"
-
-    @property
-    def side(self) -> Side:
-        """The side that sits here."""
-        return Side.NS if self in (Seat.NORTH, Seat.SOUTH) else Side.EW
+Seat = Compass
+Side = Direction
 
 
 def parse_seat(text: str) -> Seat | None:
-    """Read a declarer, dealer or direction: one letter or the English word, in any case.
-
-    Args:
-        text: the text of a file; blank, ``-`` and ``?`` mean that nothing is stated.
-
-    Returns:
-        The seat, or None when the text states none.
+    """Read a seat: one letter or the English word, in any case; None for blank, ``-`` and ``?``.
 
     Raises:
         UnreadableText: code ``seat-unknown`` when the text names no seat.

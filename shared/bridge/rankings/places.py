@@ -23,12 +23,7 @@ Value = Fraction | Decimal | int
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A place, alone or shared.
-
-    Attributes:
-        first: the best place of those who share it, from 1.
-        shared_by: how many share it; None when a text says that the place is shared but not by how many.
-    """
+    """A place from 1, alone or shared; `shared_by` is None when a text does not say by how many."""
 
     first: int
     shared_by: int | None = 1
@@ -60,11 +55,7 @@ class Ranks(Generic[Key]):
     """
 
     def __init__(self, keys: Iterable[Key]) -> None:
-        """Begin with nobody ranked.
-
-        Args:
-            keys: all that may be ranked, in the order of those who share a place.
-        """
+        """Begin with nobody ranked; those who share a place stand in the order of `keys`."""
         self._numbers = {key: number for number, key in enumerate(keys)}
         self._values: list[tuple[int, int] | None] = [None] * len(self._numbers)
         self._below = self._shift = 0
@@ -126,14 +117,7 @@ place_of = lru_cache(maxsize=16_384)(Place)
 
 
 def rank(values: Mapping[Key, Value | None]) -> dict[Key, Place | None]:
-    """Rank participants by descending value.
-
-    Args:
-        values: each participant's exact value; None for one without a standing, who stays unranked.
-
-    Returns:
-        The place of each participant, best first, then the unranked with None in the order given.
-    """
+    """Rank participants by descending value: best first, then the unranked, with None, in the order given."""
     ranks = Ranks(values)
     for key, value in values.items():
         ranks.put(key, value)
@@ -145,13 +129,7 @@ _PLACE = re.compile(r"(=?)\s*(\d{1,6})(?:ST|ND|RD|TH)?\s*(=?)(?:\s*[/-]\s*(\d{1,
 
 @lru_cache(maxsize=4096)
 def parse_place(text: str) -> Place | None:
-    """Read a place: ``3``, ``3=`` (USEBIO 1.4), ``=3`` (USEBIO 1.0), ``3/5`` (ACBL, a tie of three).
-
-    Args:
-        text: the text of a file; blank and ``-`` mean that no place is stated.
-
-    Returns:
-        The place, or None when the text states none.
+    """Read a place: ``3``, ``3=`` (USEBIO 1.4), ``=3`` (1.0), ``3/5`` (ACBL, a tie of three); None for blank and ``-``.
 
     Raises:
         UnreadableText: code ``place-form`` when the text is no place.

@@ -9,16 +9,13 @@ Rules kept here:
 4. A contestant ranks in its own stratum and in every higher one.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import TypeVar
 
 from contracts.facts import EventFact, Participant, Person
 from shared.bridge.rounding import half_up
-
-Key = TypeVar("Key", bound=Hashable)
 
 
 class StratificationType(StrEnum):
@@ -37,7 +34,6 @@ class Stratum:
         number: its number; 1 is the top.
         upper_limit: the greatest holding, 0 for no limit; None when the file states a limit that is no number,
             so that only an override can place a contestant here.
-        label: its letter or name.
     """
 
     number: int
@@ -48,12 +44,9 @@ class Stratum:
 def holding(
     points: Sequence[Fraction | int | None], method: StratificationType, *, whole: bool = False
 ) -> Fraction | None:
-    """Return the holding of a contestant, or None when it cannot be known.
+    """Return the holding of a contestant; None when it cannot be known, as with unknown points of a player.
 
-    Args:
-        points: each player's points; None when unknown.
-        method: average or highest.
-        whole: round an average to the nearest whole point, half up, as ACBLscore stores it.
+    `whole` rounds an average to the nearest whole point, half up, as ACBLscore stores it.
     """
     known = [Fraction(value) for value in points if value is not None]
     if not known or len(known) < len(points) or method is StratificationType.NOT_STRATIFIED:
@@ -65,15 +58,7 @@ def holding(
 
 
 def stratum_of(held: Fraction | None, strata: Sequence[Stratum]) -> int | None:
-    """Return the number of the stratum a contestant plays in.
-
-    Args:
-        held: the contestant's holding; None when unknown.
-        strata: all strata of the event.
-
-    Returns:
-        The number, or None when the holding is unknown or above every limit (not eligible).
-    """
+    """Return the number of the stratum of a holding; None when it is unknown or above every limit (not eligible)."""
     if held is None:
         return None
     fitting = [
@@ -97,12 +82,7 @@ def event_strata(event: EventFact) -> tuple[Stratum, ...]:
 
 
 def people_of(participant: Participant, listed: Mapping[str, Participant]) -> tuple[Person, ...]:
-    """Return the players of a pair or team; of a team that is listed by its pairs, everybody once.
-
-    Args:
-        participant: whose.
-        listed: the pairs and players of the event by their ids.
-    """
+    """Return the players of a pair or team; of a team that is listed by its pairs, everybody once."""
     if participant.players or not participant.members:
         return participant.players
     members = [listed[name] for name in participant.members if name in listed]
@@ -111,13 +91,7 @@ def people_of(participant: Participant, listed: Mapping[str, Participant]) -> tu
 
 
 def stratum_by_holdings(players: Sequence[Person], event: EventFact, *, whole: bool = False) -> int | None:
-    """Return the stratum that the points of the players give; None where they do not say.
-
-    Args:
-        players: of a pair or team.
-        event: with its strata, and how holdings are made; by average where it does not say.
-        whole: as in `holding`.
-    """
+    """Return the stratum that the points of the players give, by average unless the event says; None without them."""
     kinds = {kind.value.lower(): kind for kind in StratificationType}
     how = kinds.get((event.stratification or "average").lower(), StratificationType.NOT_STRATIFIED)
     points = [None if player.holding is None else Fraction(player.holding) for player in players]

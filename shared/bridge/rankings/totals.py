@@ -26,35 +26,23 @@ def percentage(score: Number, possible: Number) -> Fraction | None:
 
 
 def acblscore_score(points: Number, *, played: Number, full: Number) -> Fraction:
-    """Bring the match points of a session to its full total and round them, as ACBLscore does.
+    """Bring the match points of a session to the total of a 100 % game and round them, as ACBLscore does.
 
-    Args:
-        points: sum of the match points of the boards with a score.
-        played: the most that these boards could have given: the board top for each of them.
-        full: the total of a 100 % game.
+    `played` is the most that the boards with a score could have given.
     """
     return ACBLSCORE.apply(Fraction(points) * full / played if played > 0 else Fraction(0))
 
 
 def percent_of_session(percent: Number, possible: Number) -> Fraction:
-    """Turn a percentage of the session into points, for adjustments and handicaps that are stated in per cent.
+    """Turn per cent of the session's possible score into points, for adjustments and handicaps.
 
     USEBIO 1.4 section 2.7 states both so for match-pointed events.
-
-    Args:
-        percent: per cent of the session's possible score; negative for a penalty.
-        possible: the session's possible score.
     """
     return Fraction(percent) * possible / 100
 
 
 def penalty_matchpoints(percent_of_top: Number, top: Number) -> Fraction:
-    """Return a procedural penalty in match points (Law 90), as a negative number.
-
-    Args:
-        percent_of_top: the penalty in per cent of one board's top, such as 10 or 25.
-        top: the top of one board.
-    """
+    """Return a procedural penalty in per cent of one board's top (Law 90), as negative match points."""
     return -Fraction(percent_of_top) * top / 100
 
 
@@ -68,15 +56,8 @@ def carry_forward(
 ) -> Fraction:
     """Return the carry-forward to a final (EBU White Book, pairs events of several stages).
 
-    CF = ½ · SQ · (NumQ / MaxQ) · (MaxF / NumF): half the qualifying score, brought from the qualifying top per board
-    to the final's.
-
-    Args:
-        qualifying_score: SQ, the score in the qualifying stage.
-        qualifying_max: MaxQ, the most that could be scored there.
-        qualifying_boards: NumQ, boards played there.
-        final_max: MaxF, the most that can be scored in the final.
-        final_boards: NumF, boards to be played in the final.
+    CF = ½ · SQ · (NumQ / MaxQ) · (MaxF / NumF): half the qualifying score, brought from the qualifying top per board to
+    the final's. Num are boards played or to be played, Max what can be scored.
     """
     return (
         Fraction(1, 2)

@@ -50,15 +50,26 @@ class Publisher(StoredMessages):
         super().__init__(service, settings)
         self.bodies: dict[str, tuple[str, str]] = {}
 
-    async def publish(self, subject: str, message: Message, *, expect_last: int | None = None) -> PubAck:
+    async def publish(
+        self, subject: str, message: Message, *, expect_last: int | None = None, body: bytes | None = None
+    ) -> PubAck:
         """Publish a message and wait until the server has stored it, by the rules above.
+
+        Args:
+            subject: of the message.
+            message: as it is said.
+            expect_last: sequence of the last message on the subject (0: there is none); None for any.
+            body: the message as JSON, where somebody has it.
 
         Raises:
             Conflict: `expect_last` is not the sequence of the last message on the subject (0: there is none).
             TypeError: the message is of another class, or the service does not declare the publication.
         """
         self._check(subject, message)
-        return await self.send(subject, message, {} if expect_last is None else {EXPECT_LAST: str(expect_last)})
+        expected = {} if expect_last is None else {EXPECT_LAST: str(expect_last)}
+        if body is None:
+            return await self.send(subject, message, expected)
+        return await self.send(subject, body, {**headers(subject, message, self.service), **expected})
 
     async def publish_together(
         self, messages: Sequence[tuple[str, Message, int]], *, replaced: Iterable[str] = ()

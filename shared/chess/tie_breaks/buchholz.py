@@ -34,7 +34,6 @@ class Counted(NamedTuple):
     """What the rounds of a participant count, column by column, since most of what is asked for are sums of a column.
 
     Attributes:
-        rounds: those that count, from 1.
         opponents: their indexes; -1 for none.
         scores: of the opponents, or of the dummy.
         voluntary: positions in these columns of rounds that were unplayed by one's own will.
@@ -257,12 +256,9 @@ def _whole_buchholz(tournament: Tournament, code: TieBreak) -> list[int]:
 
 
 def schedule_strength(tournament: Tournament, index: int, code: TieBreak) -> tuple[Fraction, list[Term]]:
-    """SSSC (13.4): the other score plus a part of the Buchholz in the score that ranks.
+    """SSSC (13.4): the other score plus a part of the Buchholz in the score that ranks, and its terms.
 
     The divisor is what the most of the ranking score makes of the other one, rounded down, or what /K says.
-
-    Returns:
-        The value, and the terms of the Buchholz.
     """
     which = _which(tournament, code)
     other = GAME if which == MATCH else MATCH

@@ -67,7 +67,6 @@ class TieBreak:
     """One code, understood.
 
     Attributes:
-        text: as it was written.
         score: `MATCH` or `GAME` when the code names one; None for the primary score.
         limit: of Koya, in half points above or below one half of the maximum.
         divisor: of SSSC; None for the one of the rule.
@@ -100,11 +99,7 @@ class UnknownTieBreak(ValueError):
 
 @lru_cache(maxsize=1024)
 def tie_break(text: str) -> TieBreak:
-    """Understand a code.
-
-    Raises:
-        UnknownTieBreak: the name or a modifier is unknown, as with ``OTHER_...`` for rules of one's own.
-    """
+    """Understand a code; UnknownTieBreak for another name or modifier, as ``OTHER_...`` for rules of one's own."""
     plain = _DASHED.sub("/", _GLUED.sub(r"\1/\2", text.strip().upper())).replace("#", "/").replace("!", "/")
     head, *modifiers = plain.split("/")
     name, _, part = head.partition(":")

@@ -70,11 +70,7 @@ def values(
 ) -> dict[int, Value]:
     """A tie-break by index; not for direct encounters, which need to know who is tied.
 
-    Args:
-        tournament: after any number of rounds.
-        code: the tie-break.
-        of: whose; everybody's when None.
-        explain: whether every value carries its terms.
+    Of some, or of everybody; with `explain` every value carries its terms.
     """
     wanted = range(len(tournament.entrants)) if of is None else of
     if code.name in _COUNTS:

@@ -73,12 +73,7 @@ def without_session(name: str) -> str:
 
 @dataclass(frozen=True)
 class Naming:
-    """What a file says of an event that can name it, as it is written.
-
-    Attributes:
-        code: of the event within its tournament.
-        day: of the session, in ISO form.
-    """
+    """What a file says of an event that can name it, as it is written; the day, of the session, in ISO form."""
 
     club: str = ""
     club_number: str = ""

@@ -29,12 +29,12 @@ class Report(AnyReport):
     rare = RARE
     memory: int = 0
 
-    def charge_memory(self, size: int, offset: int, path: str) -> None:
-        """Count the memory that something takes, in bytes, before it is made; offset and path are its place.
+    def has_room(self, size: int) -> bool:
+        """Whether so many bytes more are allowed."""
+        return self.memory + size <= MOST_MEMORY
 
-        Raises:
-            FormatError: too-large when the file says more than memory is there for.
-        """
+    def charge_memory(self, size: int, offset: int, path: str) -> None:
+        """Count memory in bytes before it is taken; FormatError when the file says more than there is for it."""
         self.memory += size
         if self.memory > MOST_MEMORY:
             text = f"what it says would take more than {MOST_MEMORY // 1_000_000} MB of memory"

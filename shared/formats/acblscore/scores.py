@@ -32,15 +32,7 @@ MOST = 760
 
 @lru_cache(maxsize=8192)
 def read_score(value: int, *, ns: bool) -> tuple[Score, int] | None:
-    """The score and the group of fouled boards of one side.
-
-    Args:
-        value: as it stands in the file, from the side's own point of view.
-        ns: whether the side is North-South, whose points a `Score` gives for both sides.
-
-    Returns:
-        None for a value that is none of those described.
-    """
+    """The score and the group of fouled boards of a side, by a value from its own point of view; None for any other."""
     if value in SPECIAL:
         return Score(kind=SPECIAL[value]), 0
     if value in AVERAGES:
@@ -59,13 +51,7 @@ def unread_score(value: int) -> Score:
 
 
 def write_score(score: Score, group: int, *, ns: bool) -> int | None:
-    """The value of a score in a file; None for what the format cannot say.
-
-    Args:
-        score: of one side.
-        group: of fouled boards, 0 for the original deal.
-        ns: whether the side is North-South.
-    """
+    """The value of a side's score in a file, 0 for the original deal's group; None for what the format cannot say."""
     if score.kind == "points" and score.points is not None:
         if score.points % 10 or abs(score.points) > MOST * 10 or not 0 <= group <= GROUPS:
             return None

@@ -1,34 +1,18 @@
-"""What the numbers of a game file stand for: the lists of the description, as data."""
+"""What the numbers of a game file stand for: the lists of the description; the longer ones in `data/lists.json`."""
 
+import json
 from collections.abc import Mapping
+from typing import Any
 
-EVENT_TYPES: Mapping[int, tuple[str, str]] = {
-    0: ("pairs", "Pairs"),
-    1: ("teams", "Teams"),
-    2: ("individual", "Individual"),
-    3: ("home_style", "Home Style pairs"),
-    4: ("teams", "Board-a-Match teams"),
-    5: ("players", "Series winner"),
-}
+from shared.formats.data_files import data_text
+
+_LISTS: Mapping[str, Any] = json.loads(data_text("shared.formats.acblscore", "lists.json"))
+
+EVENT_TYPES: Mapping[int, tuple[str, str]] = {int(code): tuple(row) for code, row in _LISTS["event_types"].items()}
 """Kind of event, and its name in the program."""
 
 SCORINGS: Mapping[int, tuple[str | None, str | None, str]] = {
-    0: ("match_points", None, "Matchpoints"),
-    1: ("butler_imps", None, "IMPs with computed datum"),
-    2: ("cross_imps", None, "Average IMPs"),
-    3: ("cross_imps", None, "Total IMPs"),
-    4: ("other", None, "Instant Matchpoints"),
-    5: ("other", None, "Board-a-Match Matchpoints"),
-    6: ("imps", "win_loss", "Win/Loss"),
-    7: ("imps", "vps", "Victory Points"),
-    8: ("imps", "knockout", "Knockout"),
-    9: ("imps", "knockout", "ZIP Knockout"),
-    10: ("other", None, "Continuous Pairs"),
-    13: ("other", None, "IMPs with predetermined datum"),
-    14: ("match_points", None, "Double Matchpoints (European)"),
-    15: ("aggregate", None, "Total Points"),
-    16: ("bam", "bam", "Board-a-Match Matchpoints"),
-    18: ("imps", "knockout", "Compact KO"),
+    int(code): tuple(row) for code, row in _LISTS["scorings"].items()
 }
 """Scoring of boards, of matches, and the name in the program; 11, 12 and 17 are not known."""
 
@@ -48,34 +32,13 @@ SCORING_UNITS: Mapping[int, str] = {4: "match_points", 5: "match_points", 10: "m
 
 MATCH_UNITS: Mapping[str, str] = {"win_loss": "wins", "vps": "vps", "knockout": "imps", "bam": "points"}
 
-RATINGS: tuple[str, ...] = (
-    "No Masterpoints Awarded", "Club Masterpoint", "Club Championship", "Charity Club Championship",
-    "Unit Championship", "Sectional", "Regional", "Club International Fund", "Club Membership", "GNT / NAP",
-    "CNTC / COPC / CWTC", "Other Fundraiser", "Upgraded Club Championship", "National", "STAC Final Results",
-    "Bridge Plus", "Club MPs for recording", "Progressive Sectional", "Unit Charity Game", "Unit Extended Team Game",
-    "NAP Club Level", "NAP Unit Level", "GNT Club Level", "GNT Unit Level", "ACBL Wide Charity",
-    "ACBL Wide International Fund", "District Charity", "Canada Wide Olympiad", "World Wide Instant Matchpoints",
-    "ACBL Wide Instant Matchpoints", "Junior Fund", "Member / Guest", "ACBL Wide Senior", "COPC Club Level",
-    "CNTC Master/Non Master", "CNTC Club Level", "CNTC Unit Level", "CWTC", "Canada Rookie/Master",
-    "Inter-Club Championship", "Unit Wide Championship", "North American 49er Pairs", "Super Club Championship",
-    "Club Appreciation", "ACBL wide Charity: no hands", "ACBL wide Intl Fund: no hands",
-    "WorldWide Simultaneous Charity", "Pupil Game", "Introductory Game", "Club Appreciation Team",
-    "NABC Fund Raiser", "GNT Fund Raiser", "CNTC Fund Raiser", "ACBL/District rankings", "ACBL Bridge Week",
-    "Club Education Foundation", "Unit International Fund", "Club Membership", "Unit Education Fund",
-    "District International Fund", "District Junior Fund", "District Education Foundation",
-    "CBF Simultaneous Pairs", "Grass Roots Fund", "District Grass Roots Fund", "Alzheimer Fund",
-)  # fmt: skip
+RATINGS: tuple[str, ...] = tuple(_LISTS["ratings"])
 """What an event is rated as, by number."""
 
 PIGMENTS: tuple[str, ...] = ("", "BLACK", "SILVER", "RED", "GOLD", "PLATINUM")
 """Colours of master points, by number."""
 
-PLAYER_RANKS: Mapping[str, str] = {
-    "": "Rookie", "A": "Junior Master", "B": "Club Master", "C": "Sectional Master", "D": "Regional Master",
-    "E": "NABC Master", "F": "Advanced NABC Master", "G": "Life Master", "H": "Bronze Life Master",
-    "I": "Silver Life Master", "J": "Ruby Life Master", "K": "Gold Life Master", "L": "Sapphire Life Master",
-    "M": "Diamond Life Master", "N": "Emerald Life Master", "O": "Platinum Life Master", "P": "Grand Life Master",
-}  # fmt: skip
+PLAYER_RANKS: Mapping[str, str] = _LISTS["player_ranks"]
 """Rank of a player by letter, as the letters are since 2016."""
 
 TITLES_SINCE = "2016"

@@ -87,11 +87,7 @@ _AVERAGES = {"average plus": "Ave+", "average": "Ave", "average minus": "Ave-"}
 
 
 def facts_of(decisions: Decisions, first_number: int) -> Facts:
-    """The facts of a file.
-
-    Args:
-        decisions: the file.
-        first_number: of its adjustments, which are numbered so that those of several files add up.
+    """The facts of a file; its adjustments are numbered from `first_number`, so that those of several files add up.
 
     Raises:
         FormatError: a scale or a table of IMPs is of no use.
@@ -170,7 +166,7 @@ def _table(decision: UseScale | UseImps, at: Place) -> dict[str, object]:
     """The field of the event that a decision about a table sets (rule 3)."""
     try:
         if isinstance(decision, UseScale):
-            load_scale(decision.table.model_dump(mode="json"))
+            load_scale(decision.table)
             return {"vp_table": decision.table}
         ImpTable("given", decision.lower_bounds)
     except ValueError as error:

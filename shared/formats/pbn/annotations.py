@@ -25,12 +25,7 @@ _NOTE = re.compile(r"\s*(\d{1,4})\s*:(.*)", re.ASCII | re.DOTALL)
 
 @dataclass(slots=True)
 class Item:
-    """A call or card with everything that hangs on it.
-
-    Attributes:
-        text: as written: "1S", "SA", "-", "*", "+", "^S" for a skipped turn.
-        mark: "I", "R" or "L" of an irregularity before it.
-    """
+    """A call or card with what hangs on it; "^S" is a skipped turn, and "I", "R" or "L" the mark of an irregularity."""
 
     text: str
     token: Token

@@ -33,10 +33,8 @@ class AuctionRead:
     """An auction as it can be used.
 
     Attributes:
-        tag: of the section.
         first: who made the first call; None when neither the tag nor the dealer says.
         start: index in the items of the first call.
-        notes: by number.
         ending: "*", "+" or "".
         outcome: None when nobody knows who called.
         words: those of an auction that has no fault and no annotation, with its ending; None for any other.

@@ -1,4 +1,4 @@
-"""The tables that PBN defines, and what their columns may hold (5.3 to 5.10).
+"""The tables that PBN defines, and what their columns may hold (5.3 to 5.10): `data/tables.txt`.
 
 | in the tables below | holds |
 |---|---|
@@ -20,54 +20,12 @@ from decimal import Decimal
 
 from shared.bridge.play.auction import BIDS
 from shared.bridge.play.card_play import PACK
+from shared.formats.data_files import blocks, data_text
 from shared.formats.pbn.values import read_contract
 
-_SIDES = ("NS", "EW")
-
-
-def _sided(**columns: str) -> dict[str, str]:
-    return {f"{name}_{side}": kind for name, kind in columns.items() for side in _SIDES}
-
-
 COLUMNS: dict[str, dict[str, str]] = {
-    "ActionTable": {
-        "Rank": "rank",
-        "Call": "call",
-        "Card": "card",
-        "Declarer": "seat",
-        "Contract": "contract",
-        "Percentage": "percentage",
-    },
-    "AuctionTimeTable": {"Time": "time", "TotalTime": "time"},
-    "InstantScoreTable": {"Rank": "rank", **_sided(ScoreRange="range", IMP="number", Percentage="percentage")},
-    "OptimumPlayTable": dict.fromkeys("SHDC", "suits"),
-    "OptimumResultTable": {"Declarer": "seat", "Denomination": "denomination", "Result": "tricks"},
-    "PlayTimeTable": {"Time": "time", "TotalTime": "time"},
-    "ScoreTable": {
-        "Rank": "rank",
-        **_sided(PairId="text", Names="text"),
-        "Contract": "contract",
-        "Declarer": "seat",
-        "Result": "tricks",
-        **_sided(Score="points", IMP="number", MP="number", Percentage="percentage"),
-        "Multiplicity": "count",
-    },
-    "TotalScoreTable": {
-        "Rank": "rank",
-        "PairId": "text",
-        "Names": "text",
-        "TotalScore": "number",
-        "TotalIMP": "number",
-        "TotalMP": "number",
-        "TotalPercentage": "number",
-        "MeanScore": "number",
-        "MeanIMP": "number",
-        "MeanMP": "number",
-        "MeanPercentage": "percentage",
-        "NrBoards": "number",
-        "Multiplicity": "count",
-    },
-    "VPScaleTable": {"Boards": "text", "Margin": "points", "Winner": "number", "Loser": "number", "UpTo": "percentage"},
+    name: {column: kind for column, _, kind in (row.partition(" ") for row in rows)}
+    for name, rows in blocks(data_text("shared.formats.pbn", "tables.txt"))
 }
 """For each defined table its predefined columns, with what they hold; other columns are allowed and hold text. The last
 table is ours."""

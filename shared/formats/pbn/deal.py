@@ -30,8 +30,7 @@ _NAMED = 8
 class Deal:
     """The cards of each seat whose hand is given, as sets like "SA", and as texts by suit.
 
-    Attributes:
-        whole: whether it is known that every card of the pack is dealt once, thirteen to each hand.
+    `whole`: every card of the pack is known to be dealt once, thirteen to each hand.
     """
 
     first: Seat

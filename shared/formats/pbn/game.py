@@ -32,7 +32,6 @@ class Tag:
 
     Attributes:
         value: with its escapes resolved.
-        column: of its bracket.
         data: the lines behind it, where there is nothing in them but the elements of a section, or calls or cards and
             perhaps a last line with an asterisk; "" where nothing follows or something else does.
         made: the tokens that follow; None until somebody asks for those of `data`.
@@ -98,7 +97,6 @@ class Game:
     """One game as it stands in the file.
 
     Attributes:
-        number: from 1.
         line: of its first tag, comment or directive.
         before: comments and directives before its first tag.
         tags: in the order of the file, repeated ones too.
@@ -126,7 +124,6 @@ class Fields:
     """A game with its values as they count.
 
     Attributes:
-        game: as it stands in the file.
         tags: by name, the first of each, with inherited values in place.
         notes: by section, the tags of its notes.
         repeated: tags that are ignored.

@@ -44,7 +44,6 @@ class PlayRead:
 
     Attributes:
         first: the seat of the first column.
-        notes: by number.
         ending: "*", "+" or "".
         outcome: None when the first column has no seat.
         cards: those of play that has no fault and no annotation, row after row; None for any other.

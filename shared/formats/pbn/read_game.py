@@ -12,12 +12,7 @@ from shared.formats.pbn.tags import GameValues
 
 @dataclass(slots=True)
 class ReadGame:
-    """A game as it is understood.
-
-    Attributes:
-        tables: the sections that PBN defines, by name.
-        sections: those of users, which have data and are no table that PBN defines.
-    """
+    """A game as it is understood, with the tables that PBN defines, and the sections of users that have data."""
 
     fields: Fields
     values: GameValues

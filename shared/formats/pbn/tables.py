@@ -39,11 +39,7 @@ class Column:
 
 @dataclass(slots=True)
 class Table:
-    """A supplemental section read as a table.
-
-    Attributes:
-        rows: elements by row, each as long as there are columns; None where the file has too few.
-    """
+    """A supplemental section read as a table: rows as long as there are columns, None where the file has too few."""
 
     tag: Tag
     columns: tuple[Column, ...]

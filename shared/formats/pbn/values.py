@@ -26,13 +26,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Read(Generic[T]):
-    """What a text says.
-
-    Attributes:
-        value: None when it says nothing, or cannot be read.
-        problem: why it cannot be used.
-        habit: how it differs from what PBN writes, though it can be used.
-    """
+    """What a text says: a value; why it cannot be used; or how it differs from what PBN writes, though it can be."""
 
     value: T | None = None
     problem: str | None = None
@@ -123,12 +117,7 @@ def read_seat(text: str) -> Read[Seat]:
 
 @dataclass(frozen=True, slots=True)
 class Declarer:
-    """Who played the contract.
-
-    Attributes:
-        seat: who took the place of declarer.
-        swapped: dummy and declarer had changed places; the auction made partner declarer.
-    """
+    """Who took the place of declarer; `swapped`: dummy and declarer had changed places since the auction."""
 
     seat: Seat
     swapped: bool = False
@@ -220,11 +209,7 @@ _OTHER_NAMES = {
 
 @lru_cache(maxsize=1024)
 def read_scoring(text: str) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
-    """Read the fields of a scoring method.
-
-    Returns:
-        The fields, those that the document does not name, and whether a field is empty.
-    """
+    """Read the fields of a scoring method, those that the document does not name, and whether a field is empty."""
     if text.strip() in NOTHING:
         return (), (), False
     fields = [field.strip() for field in text.split(";")]
@@ -276,11 +261,7 @@ def read_round(text: str) -> Read[str]:
 
 @dataclass(frozen=True, slots=True)
 class SideValues:
-    """A number for declarer's side, or for one or both sides of the table.
-
-    Attributes:
-        wrong: the players agreed on a number that is not the one they won (a caret, 3.4.15).
-    """
+    """A number for declarer's side, or for sides of the table; a wrong one is not what they won (a caret, 3.4.15)."""
 
     declarer: Decimal | None = None
     ns: Decimal | None = None

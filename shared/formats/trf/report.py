@@ -23,11 +23,7 @@ class Report(AnyReport):
     kept: Extensions = field(default_factory=Extensions)
 
     def keep(self, kind: str, name: str, text: str, line: int, owner: str = "file") -> None:
-        """Keep a line as it stands.
-
-        Raises:
-            FormatError: trf.too-large when there are more than `MOST_KEPT`.
-        """
+        """Keep a line as it stands; FormatError trf.too-large when there are more than `MOST_KEPT`."""
         place = Place(line=line)
         if len(self.kept.facts) >= MOST_KEPT:
             raise FormatError(TOO_LARGE, f"more than {MOST_KEPT} lines are not TRF", place, self.finish())

@@ -89,15 +89,10 @@ def month_comes_first(text: str) -> bool | None:
 
 
 def iso_date(text: str, *, month_first: bool | None = None) -> tuple[str | None, bool]:
-    """Turn a date into YYYY-MM-DD.
+    """Turn a date into YYYY-MM-DD, None when the text is none; and say whether it can be read in another way too.
 
-    Args:
-        text: YYYY/MM/DD as the format wants it; also with other signs, day first, YY/MM/DD, without signs, or with the
-            name of the month.
-        month_first: how to read a date with its year at the end that can be read both ways; None when nothing says so.
-
-    Returns:
-        The date, None when the text is none; and whether it can be read in another way too.
+    The format wants YYYY/MM/DD; programs write other signs, day first, YY/MM/DD, no signs, or the name of the month.
+    `month_first` decides about a date with its year at the end that can be read both ways.
     """
     if match := _YEAR_FIRST.fullmatch(text) or _COMPACT.fullmatch(text):
         return _iso(int(match[1]), int(match[2]), int(match[3])), False
@@ -146,11 +141,7 @@ def _named(month: str, day: str, year: str) -> str | None:
 
 @lru_cache(maxsize=16_384)
 def birth_date(text: str) -> str | None:
-    """A date of birth: YYYY-MM-DD, or YYYY where the file has 00 or nothing for the month or the day.
-
-    Returns:
-        None for a blank or a date of zeros, and the text itself when it is no date.
-    """
+    """A date of birth: YYYY-MM-DD, or YYYY alone; None for blanks or zeros; the text when it is no date."""
     if not text or not text.strip("0/.- "):
         return None
     match = _BIRTH.fullmatch(text)

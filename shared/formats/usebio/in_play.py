@@ -48,11 +48,7 @@ class InPlay:
 
 
 def read_in_play(text: str) -> InPlay:
-    """Read the text of the instruction.
-
-    Raises:
-        UnreadableInstruction: with a sentence that says what cannot be read.
-    """
+    """Read the text of the instruction; UnreadableInstruction has a sentence about what cannot be read."""
     values: dict[str, str] = {}
     position = 0
     text = text.strip()

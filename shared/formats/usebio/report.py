@@ -17,9 +17,7 @@ STATED_LENGTH = 200
 class Report(AnyReport):
     """Collects findings while a USEBIO file is read.
 
-    Attributes:
-        version: that the file declares, as written.
-        newer: what came after that version, by the element that it stands in (`element_versions.py`).
+    `newer` is what came after the declared version, by the element that it stands in (`element_versions.py`).
     """
 
     too_large = TOO_LARGE

@@ -3,7 +3,7 @@
 import pytest
 
 from contracts.base import Place
-from contracts.codes.code import Code, codes_of
+from contracts.codes.code import Code, codes_of, from_catalogue
 from contracts.findings import Severity
 
 CODE = Code("usebio.made-up", Severity.WARNING, "Something is odd", "Look at it.")
@@ -40,6 +40,14 @@ def test_what_is_not_known_stays_none_and_what_is_empty_stays_empty() -> None:
 )
 def test_a_code_is_made_by_its_severity(made: Code, severity: Severity, rejects: bool) -> None:
     assert made == Code("usebio.odd", severity, "Odd", "Look.", rejects)
+
+
+def test_the_catalogue_has_kind_title_and_advice_of_a_code() -> None:
+    code = from_catalogue("decisions.unreadable")
+    assert (code.severity, code.title, code.rejects) == (Severity.ERROR, "A file of decisions cannot be read", True)
+    assert code.advice.startswith("Write decisions with the command line")
+    with pytest.raises(KeyError):
+        from_catalogue("decisions.made-up")
 
 
 def test_the_codes_of_a_module_come_in_its_order_and_nothing_else_does() -> None:

@@ -23,7 +23,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from services.scoring.domain.boards.board_list import Board, BoardKey
+from services.scoring.domain.boards.all_boards import traits_of
+from services.scoring.domain.boards.board_list import HAS_AWARDS, Board, BoardKey
 from services.scoring.domain.boards.board_scores import BoardScores
 from services.scoring.domain.boards.line_methods import LineMethod, adds_up_like_acblscore, agrees
 from services.scoring.domain.rankings.tallies import Points, Tallies, Tally
@@ -49,7 +50,8 @@ class Award(NamedTuple):
 
 def awards_of(boards: Sequence[Board]) -> list[Award]:
     """Every average plus and minus by name of a pair (rules 2 and 5)."""
-    return [Award(board, line, ns, grade) for board in boards for line, ns, grade in board.awards]
+    awarded = boards if HAS_AWARDS in traits_of(boards) else ()
+    return [Award(board, line, ns, grade) for board in awarded for line, ns, grade in board.awards]
 
 
 def rulings_of(boards: Sequence[Board]) -> list[tuple[Board, int]]:

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from contracts.facts import UNKNOWN_SCORE, ResultFact
-from services.scoring.domain.boards.board_list import Board, BoardKey
+from services.scoring.domain.boards.all_boards import traits_of
+from services.scoring.domain.boards.board_list import STATES, Board, BoardKey
 from services.scoring.domain.boards.board_scores import fields_of
 from services.scoring.domain.boards.line_methods import LineMethod, wrong_points
 from shared.bridge.boards.board_line import BoardLine
@@ -39,6 +40,7 @@ class BareZeros:
     """The boards of an event with lines of bare zeros read as they were meant; kept while a board does not change."""
 
     _read: dict[BoardKey, tuple[Board, int, Board]] = field(default_factory=dict)
+    _doubtful: dict[BoardKey, tuple[Board, bool]] = field(default_factory=dict)
 
     def read(self, boards: Sequence[Board], methods: Sequence[LineMethod]) -> Sequence[Board]:
         """The same boards where all zeros were passed out.
@@ -47,7 +49,7 @@ class BareZeros:
             boards: of the event.
             methods: by which their lines may have been scored.
         """
-        doubtful = [board for board in boards if _is_doubtful(board)] if methods else []
+        doubtful = list(filter(self._is_doubtful, boards)) if methods and STATES in traits_of(boards) else []
         if not doubtful:
             self._read.clear()
             return boards
@@ -61,14 +63,17 @@ class BareZeros:
         others = {key: read for key, (_, _, read) in self._read.items()}
         return tuple(others.get(board.key, board) for board in boards)
 
-
-def _is_doubtful(board: Board) -> bool:
-    return (
-        board.states
-        and any(map(is_bare_zero, board.results))
-        # A format without contracts says nothing by leaving one out.
-        and any(result.contract for result in board.results)
-    )
+    def _is_doubtful(self, board: Board) -> bool:
+        known = self._doubtful.get(board.key)
+        if known is None or known[0] is not board:
+            is_doubtful = (
+                board.states
+                and any(map(is_bare_zero, board.results))
+                # A format without contracts says nothing by leaving one out.
+                and any(result.contract for result in board.results)
+            )
+            known = self._doubtful[board.key] = (board, is_doubtful)
+        return known[1]
 
 
 def _read(board: Board, methods: Sequence[LineMethod], size: int) -> Board:

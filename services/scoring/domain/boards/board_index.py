@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from contracts.facts import BoardFact, DealFact, Facts, ResultFact, SectionFact
+from services.scoring.domain.boards.all_boards import AllBoards
 from services.scoring.domain.boards.board_list import Board, BoardKey, LinesOfBoard
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.merging.merge import Change, MergeState
@@ -29,6 +30,7 @@ class BoardsToDate:
     _dirty: set[BoardKey] = field(default_factory=set)
     _boards: dict[BoardKey, tuple[Board, _Described]] = field(default_factory=dict)
     _order: list[BoardKey] | None = None
+    _all: AllBoards | None = None
     _groups: Groups = field(default_factory=dict)
     _given: tuple[object, ...] = ()
     _described: dict[tuple[str | None, str], BoardFact] = field(default_factory=dict)
@@ -63,7 +65,7 @@ class BoardsToDate:
         for fact in results:
             lines[self._board_of(fact)].append(fact)
         self._lines = {key: LinesOfBoard(key, own) for key, own in lines.items()}
-        self._dirty, self._order = set(self._lines), None
+        self._dirty, self._order, self._all = set(self._lines), None, None
 
     def _add(self, fact: ResultFact) -> None:
         key = self._board_of(fact)
@@ -84,7 +86,7 @@ class BoardsToDate:
     def _board_of(self, fact: ResultFact) -> BoardKey:
         return BoardKey(fact.session, self._groups.get((fact.session, fact.section)), fact.board)
 
-    def assemble(self, facts: Facts) -> tuple[Board, ...]:
+    def assemble(self, facts: Facts) -> AllBoards:
         """The boards that have results, in order; those that nothing has touched are the same objects as before."""
         given = (facts.boards, facts.deals, old_doubled_undertricks(facts.event))
         if anew := self._order is None or given != self._given:
@@ -98,8 +100,12 @@ class BoardsToDate:
             if key in self._dirty or self._boards[key][1] != known:
                 board = self._lines[key].board(known[0], known[1], old_doubled_undertricks=old)
                 self._boards[key] = (board, known)
+        if self._all is None or anew:
+            self._all = AllBoards.of([self._boards[key][0] for key in self._order])
+        elif self._dirty:
+            self._all = self._all.changed([self._boards[key][0] for key in self._order])
         self._dirty.clear()
-        return tuple([self._boards[key][0] for key in self._order])
+        return self._all
 
     def deals(self, facts: Facts) -> Deals:
         """The deal of each board by session; those of no session are those of the only one that has results."""

@@ -10,8 +10,8 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import compress
-from operator import attrgetter, is_not, itemgetter
-from typing import NamedTuple
+from operator import attrgetter, itemgetter
+from typing import Any, NamedTuple
 
 from contracts.base import Compass, slug
 from contracts.facts import BoardFact, DealFact, ResultFact, StatedScore
@@ -33,6 +33,19 @@ _NOTHING = (None, None)
 
 
 _SEATS = attrgetter(*(f"sides.{seat}" for seat in ("ns", "ew", "north", "south", "east", "west")))
+
+
+Trait = tuple[Any, ...]
+"""Something that is asked of all boards together: its name, and values that go with it."""
+
+STATES: Trait = ("states",)
+"""Something is stated for a line."""
+
+STATES_PERCENTS: Trait = ("states percents",)
+"""It is stated in per cent alone."""
+
+HAS_AWARDS: Trait = ("awards",)
+"""There are awards of average plus and minus by name."""
 
 
 class BoardKey(NamedTuple):
@@ -178,23 +191,21 @@ class Board:
         """The sections of its lines."""
         return frozenset(map(attrgetter("section"), self.results))
 
+    @cached_property
+    def traits(self) -> tuple[Trait, ...]:
+        """What is asked of all boards together."""
+        known = (
+            (STATES, self.states),
+            (STATES_PERCENTS, self.stated_percents),
+            (HAS_AWARDS, self.awards),
+            (("decimals", self.decimals), self.decimals is not None),
+        )
+        size = ("size", self.key.session, self.key.group, self.expected)
+        return (size, *(trait for trait, has in known if has))
+
     def sample(self, field: int) -> BoardSample:
         """The board as evidence for the method of scoring."""
         return BoardSample(self.lines, self.stated, field, self.datum, self.stated_percents)
-
-
-Valued = tuple[Sequence[Board], Mapping[BoardKey, object]]
-"""Boards, and a value of each by its key, in the same order."""
-
-
-def others(now: Valued, before: Valued) -> list[Board] | None:
-    """The boards that are others than in their places before, or whose values are; None where some came or went."""
-    (boards, values), (were, had) = now, before
-    keys = [board.key for board in boards] if len(boards) == len(were) else []
-    if not keys or keys != list(values) or keys != list(had) or keys != [board.key for board in were]:
-        return None
-    differing = zip(map(is_not, boards, were), map(is_not, values.values(), had.values()), strict=True)
-    return list(compress(boards, map(any, differing)))
 
 
 def conditions(

@@ -3,12 +3,13 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from operator import attrgetter
+from decimal import Decimal
 from typing import NamedTuple
 
-from services.scoring.domain.boards.board_list import Board, BoardKey, others
+from services.scoring.domain.boards.all_boards import others, traits_of
+from services.scoring.domain.boards.board_list import STATES, Board, BoardKey, published
+from services.scoring.domain.boards.imp_methods import ButlerMethod
 from services.scoring.domain.boards.line_methods import LineMethod, adds_up_like_acblscore, is_doubled, wrong_points
-from services.scoring.domain.boards.meetings import Meetings
 from services.scoring.domain.boards.sections import Apart, SplitBoards
 from services.scoring.domain.rankings.tallies import Points, Tallies
 from shared.bridge.boards.matchpoints import LineMatchpoints
@@ -35,12 +36,14 @@ class _BoardScore:
 
 
 class _Scored(NamedTuple):
-    """Boards under one method, and what their scores follow from."""
+    """Boards under one method, with what their scores follow from, and how many stated points are others."""
 
     boards: Sequence[Board]
     tops: Tops
     fields: Fields
     every: dict[BoardKey, _BoardScore]
+    points: dict[BoardKey, Points]
+    wrong: int
 
 
 @dataclass
@@ -50,20 +53,21 @@ class BoardScores:
     Attributes:
         tops: the stated board tops by session and group of sections. ACBLscore brings every board to the number of
             results that they stand for, however many there are yet.
-        meetings: of the results of these boards.
     """
 
     tops: Tops = field(default_factory=dict)
-    meetings: Meetings = field(default_factory=Meetings)
     _scores: dict[LineMethod, dict[BoardKey, _BoardScore]] = field(default_factory=dict)
     _scored: dict[LineMethod, _Scored] = field(default_factory=dict)
+    _datums: dict[LineMethod | None, tuple[Sequence[Board], dict[BoardKey, Decimal | None]]] = field(
+        default_factory=dict
+    )
     _tallies: dict[LineMethod, Tallies] = field(default_factory=dict)
     _plain: dict[LineMethod, Tallies] = field(default_factory=dict)
     _apart: "dict[Apart, tuple[BoardScores, SplitBoards]]" = field(default_factory=dict)
 
     def points(self, boards: Sequence[Board], method: LineMethod) -> dict[BoardKey, Points]:
         """The points of every board."""
-        return {key: score.points for key, score in self._all(boards, method).items()}
+        return self._all(boards, method).points
 
     def tallies(self, boards: Sequence[Board], method: LineMethod, points: Mapping[BoardKey, Points]) -> Tallies:
         """What each participant has on these boards."""
@@ -92,7 +96,18 @@ class BoardScores:
 
     def wrong(self, boards: Sequence[Board], method: LineMethod) -> int:
         """How many stated points of the boards a method does not give."""
-        return sum(score.wrong for score in self._all(boards, method).values())
+        return self._all(boards, method).wrong
+
+    def datums(self, boards: Sequence[Board], method: LineMethod | None) -> dict[BoardKey, Decimal | None]:
+        """North-South's datum of each board: as the method makes it, else as files state it."""
+        butler = method if isinstance(method, ButlerMethod) and method.rule is not None else None
+        were, known = self._datums.get(method, ((), {}))
+        new = others((boards, known), (were, known))
+        datums = {} if new is None else dict(known) if new else known
+        for board in boards if new is None else new:
+            datums[board.key] = published(board.datum if butler is None else butler.datum(board.lines))
+        self._datums[method] = (boards, datums)
+        return datums
 
     def sizes(self, boards: Sequence[Board], method: LineMethod) -> dict[BoardKey, int]:
         """For each board the number of results that it is brought to."""
@@ -104,20 +119,25 @@ class BoardScores:
         cache, split = self._apart.setdefault(apart, (BoardScores(), SplitBoards(apart)))
         return cache, split.split(boards)
 
-    def _all(self, boards: Sequence[Board], method: LineMethod) -> dict[BoardKey, _BoardScore]:
+    def _all(self, boards: Sequence[Board], method: LineMethod) -> _Scored:
         """The scores of boards; a tuple of them, which stays as it is, is looked through once."""
         last = self._scored.get(method)
         if last is None or last.boards is not boards or last.tops != self.tops:
             fields, scores = self._fields(fields_of(boards), method), self._scores.setdefault(method, {})
             same = last is not None and last.fields == fields
             new = others((boards, last.every), (last.boards, last.every)) if last is not None and same else None
-            every = dict(last.every) if last is not None and new is not None else {}
+            every, points, wrong = dict[BoardKey, _BoardScore](), dict[BoardKey, Points](), 0
+            if last is not None and new is not None:
+                every, points = dict(last.every), dict(last.points)
+                wrong = last.wrong - sum(every[board.key].wrong for board in new)
             for board in boards if new is None else new:
-                every[board.key] = _score(scores, board, method, _field_of(fields, board))
-            last = _Scored(boards, self.tops, fields, every)
+                score = every[board.key] = _score(scores, board, method, _field_of(fields, board))
+                points[board.key] = score.points
+                wrong += score.wrong
+            last = _Scored(boards, self.tops, fields, every, points, wrong)
             if isinstance(boards, tuple):
                 self._scored[method] = last
-        return last.every
+        return last
 
     def _fields(self, fullest: Fields, method: LineMethod) -> Fields:
         if not adds_up_like_acblscore(method):
@@ -152,17 +172,16 @@ def _score_kinds(
 def fields_of(boards: Sequence[Board]) -> Fields:
     """How many results the fullest board of each session and group has."""
     fields: Fields = defaultdict(int)
-    for session, group, size in set(map(_GROUP_AND_SIZE, boards)):
-        fields[session, group] = max(fields[session, group], size, 1)
+    for trait, *of in traits_of(boards):
+        if trait == "size":
+            session, group, size = of
+            fields[session, group] = max(fields[session, group], size, 1)
     return fields
-
-
-_GROUP_AND_SIZE = attrgetter("key.session", "key.group", "expected")
 
 
 def telling(boards: Sequence[Board], fields: Fields) -> list[Board]:
     """The boards that tell methods apart best: those with another number of results than the field come first."""
-    stated = [board for board in boards if board.states]
+    stated = [board for board in boards if board.states] if STATES in traits_of(boards) else []
     stated.sort(key=lambda board: board.expected == _field_of(fields, board))
     return stated[:SAMPLE]
 

@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 from contracts.base import NAME_LENGTH
 from contracts.facts import DealFact, Facts, Participant, ResultFact
 from contracts.standings import LINES, BoardDeal, ScoredBoard
-from services.scoring.domain.boards.board_list import Board, BoardKey, Valued, others, percent, published, sides_of
+from services.scoring.domain.boards.all_boards import Valued, others
+from services.scoring.domain.boards.board_list import Board, BoardKey, percent, published, sides_of
 from services.scoring.domain.boards.line_methods import agrees, percent_agrees
 from services.scoring.domain.boards.lines import score_text
 from services.scoring.domain.matches.match_list import team_sides

@@ -6,7 +6,7 @@ have moved and, where no tie-breaks are stated, of those level on points with on
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from contracts.base import NAME_LENGTH
 from contracts.codes import scoring as codes
-from contracts.facts import Facts, Participant, StatedTotal
+from contracts.facts import Facts, Participant, Person, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import ROWS, StandingRow, StatedRow, TieBreakValue
 from contracts.tables import Arranged, Table
@@ -101,25 +101,27 @@ class ChessLines:
         rows = standings.rows
         touched, others = self._touched(running)
         self._codes = shown_tie_breaks(tournament, standings.codes)
+        looked_at = []
         for at in touched:
             row = rows[at]
             line = self._lines.get(row.index)
             if line is None or line.made[0] is not row.values or others is None or line.made[2].id in others:
                 self._look_at(tournament, standings.codes, row)
+                looked_at.append(row.index)
         level, self._level = self._level, None if running.facts.event.tie_breaks else _level(tournament, standings)
         moved = [places for points, places in (self._level or {}).items() if (level or {}).get(points) != places]
         asked = {*touched, *(at for first, last in moved for at in range(first - 1, last))} if moved else touched
         unranked, self._unranked = self._unranked, self._left_out(rows)
         if unranked != self._unranked:
             asked = range(len(rows))
-        for at in asked:
+        for at in asked if self._stated or self._displaced else ():
             self._place(tournament, rows[at])
         order = self._one_order(tournament, standings)
         # A column that is no ranking leaves only points to agree.
         compared = order is None or order.code != codes.PLACES_OF_ANOTHER_ORDER.code
         if compared is not self._compared:
             self._compared, asked = compared, range(len(rows))
-        table = self._show(rows, asked)
+        table = self._show(rows, touched, looked_at, asked)
         differing = self._differing(rows, with_places=order is None)
         return table, differing if order is None else [order, *differing]
 
@@ -234,25 +236,31 @@ class ChessLines:
                 findings.append(self._out_of_place(row.index))
         return findings
 
-    def _show(self, rows: Sequence[Row], places: Iterable[int]) -> Table[StandingRow]:
-        """The table, with the lines in these places looked at again."""
-        displaced: Container[int] = self._displaced if self._compared else ()
-        numbers, shown = self._numbers, list[tuple[int, tuple[Any, ...]]]()
+    def _show(
+        self, rows: Sequence[Row], moved: Iterable[int], looked_at: Iterable[int], asked: Iterable[int]
+    ) -> Table[StandingRow]:
+        """The table.
+
+        Args:
+            rows: of the standings.
+            moved: the places whose rows are others than before.
+            looked_at: the indexes of the lines that may be.
+            asked: the places of which it was asked whether what is stated can be.
+        """
+        numbers = self._numbers
         self._placed = {name: column.copy() for name, column in self._placed.items()}
-        for at in places:
+        for at in moved:
             row = rows[at]
-            index, line = row.index, self._lines[row.index]
-            self._placed["place"][at] = f"{row.place}=" if row.shared else str(row.place)
-            self._placed["rank"][at] = row.place
-            agreed = None if line.total is None else not (index in self._wrong or index in displaced)
-            stated = line.stated or _NOTHING_STATED
-            shown.append((numbers[index], (*line.cells, line.tie_breaks, stated.place, stated.total, agreed)))
-        for at, (name, column) in enumerate(list(self._columns.items())):
-            others = [(number, cells[at]) for number, cells in shown if column[number] is not cells[at]]
-            if others:
-                changed = self._columns[name] = column.copy()
-                for number, value in others:
-                    changed[number] = value
+            self._placed["place"][at], self._placed["rank"][at] = _shown_place(row.place, row.shared), row.place
+        lines = [(numbers[index], self._lines[index]) for index in looked_at]
+        for at, name in enumerate(_COLUMNS):
+            self._put(name, [(number, line.cells[at]) for number, line in lines])
+        self._put("tie_breaks as JSON", [(number, line.tie_breaks) for number, line in lines])
+        stated = [(number, line.stated or _NOTHING_STATED) for number, line in lines]
+        self._put("stated_place", [(number, of.place) for number, of in stated])
+        self._put("stated_total", [(number, of.total) for number, of in stated])
+        indexes = {*looked_at, *(rows[at].index for at in asked)} if self._stated else looked_at
+        self._put("agrees", [(numbers[index], self._agrees(index)) for index in indexes])
         order = list(map(numbers.__getitem__, map(_INDEX, rows)))
         columns = dict(self._columns)
         texts, written = {"total": columns.pop("total")}, {"tie_breaks": columns.pop("tie_breaks as JSON")}
@@ -262,8 +270,28 @@ class ChessLines:
             Arranged(written, order, {}),
         )
 
+    def _put(self, name: str, cells: Iterable[tuple[int, Any]]) -> None:
+        """Put values into a copy of a column; it stays the same list where they are there already."""
+        column = self._columns[name]
+        others = [(number, value) for number, value in cells if column[number] is not value]
+        if others:
+            changed = self._columns[name] = column.copy()
+            for number, value in others:
+                changed[number] = value
 
-_COLUMNS = ("id", "number", "name", "players", "total", "boards", "tie_breaks")
+    def _agrees(self, index: int) -> bool | None:
+        """Whether what is stated of a line is right; None where nothing is."""
+        if self._lines[index].total is None:
+            return None
+        return not (index in self._wrong or (self._compared and index in self._displaced))
+
+
+@lru_cache(maxsize=16_384)
+def _shown_place(place: int, shared: bool) -> str:
+    return f"{place}=" if shared else str(place)
+
+
+_COLUMNS = ("id", "number", "name", "players", "total", "boards", "title", "rating", "federation", "tie_breaks")
 _HELD_AGAINST = ("tie_breaks as JSON", "stated_place", "stated_total", "agrees")
 _NOTHING_STATED = StatedRow()
 _INDEX = attrgetter("index")
@@ -276,6 +304,7 @@ def _subject(participant: Participant) -> str:
 def _line(tournament: Tournament, index: int, made: _Made, shown: Sequence[tuple[int, TieBreak]]) -> _Line:
     """A line that has no place yet, and that nothing is held against."""
     values, entrant, participant, *_ = made
+    person = participant.players[0] if participant.kind == "player" and participant.players else Person()
     played = Kind.PLAYED
     tie_breaks = [_tie_break(code.text, values[at].units, values[at].divisor) for at, code in shown]
     cells = (
@@ -285,6 +314,9 @@ def _line(tournament: Tournament, index: int, made: _Made, shown: Sequence[tuple
         tuple([person.name or "" for person in participant.players]),
         str(published(Fraction(tournament.scores[index][tournament.primary], tournament.scale))),
         sum([turn.kind is played for turn in entrant.turns]),
+        person.title,
+        participant.rating if participant.kind == "player" else None,
+        person.federation,
         tuple([each for each, _ in tie_breaks]),
     )
     return _Line(made, cells, f"[{','.join([text for _, text in tie_breaks])}]")

@@ -5,8 +5,10 @@ from collections import defaultdict
 from contracts.codes import scoring as codes
 from contracts.facts import Facts, GameFact
 from contracts.findings import Finding
-from contracts.standings import Method, Ranking
+from contracts.standings import Method, Ranking, ScoredMatch, ScoredRound
 from services.scoring.domain.chess.chess_lines import ChessLines
+from services.scoring.domain.chess.chess_matches import chess_matches
+from services.scoring.domain.chess.chess_rounds import ChessRounds
 from services.scoring.domain.differences.chess import compare_team_event
 from services.scoring.domain.repairs.game_repair import misreported_games, misstated_points
 from services.scoring.domain.repairs.value_repair import with_exchanged_values
@@ -22,6 +24,7 @@ class ChessScores:
         """Begin with nothing."""
         self._running: Running | None = None
         self._lines = ChessLines()
+        self._rounds = ChessRounds()
         self._places: tuple[Players, dict[str, list[int]]] | None = None
 
     @property
@@ -61,6 +64,18 @@ class ChessScores:
         repairs = misstated_points(facts, findings)
         repairs = repairs or misreported_games(facts, running.table, self._games_of, findings)
         return (ranking,), method, [*repairs, *with_exchanged_values(findings, repairs)]
+
+    def matches(self) -> tuple[ScoredMatch, ...]:
+        """The matches of teams as they were ranked last."""
+        running = self._running
+        if running is None or not running.table.team:
+            return ()
+        teams = {each.id: each for each in running.table.ranked}
+        return tuple(chess_matches(running.ranked.tournament, teams))
+
+    def rounds(self, event: str) -> tuple[ScoredRound, ...]:
+        """The rounds as they were ranked last."""
+        return self._rounds.update(event, self._running) if self._running is not None else ()
 
     def _games_of(self, player: str) -> list[GameFact]:
         """The games of a player; where they are is found out once, since it is the same as long as the table is."""

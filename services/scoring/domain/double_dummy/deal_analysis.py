@@ -10,7 +10,7 @@ from typing import Literal
 
 from contracts import subjects
 from contracts.analysis import DealAnalysis, DeclarerTricks, ParContract
-from contracts.base import Compass
+from contracts.base import Compass, Excerpt, Name, Slug
 from contracts.messages import BoardScored, DealAnalysed, Position
 from contracts.standings import ScoredBoard
 from services.scoring.domain.double_dummy.tables import differences, is_whole, par_of, stated_tricks
@@ -28,6 +28,20 @@ FIELDS = {
     Denomination.CLUBS: "clubs",
 }
 """What `DeclarerTricks` calls the denominations."""
+
+
+class EventOfStandings(Excerpt, title="Standings"):
+    """Which event standings are of."""
+
+    event: Slug
+
+
+class BoardsDealt(Excerpt, title="StandingsPublished"):
+    """The boards of which standings say that their cards are known."""
+
+    standings: EventOfStandings
+    position: Position
+    dealt: tuple[Name, ...] = ()
 
 
 def overtaken(message: BoardScored, last: DealAnalysed | None) -> bool:

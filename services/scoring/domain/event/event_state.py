@@ -6,16 +6,17 @@ keeps its points and totals, and a ranking or a traveller of which nothing chang
 A test holds the outcome, byte for byte, against that of an event scored from nothing.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from operator import attrgetter
 
 from contracts.base import DECISIONS, Discipline
 from contracts.facts import Facts
 from contracts.findings import Finding, Severity
 from contracts.messages import EventMerged, FileVerdict, Fragment, Order
-from contracts.standings import SOURCES_LISTED, BoardRef, ScoredBoard, Source, Standings
+from contracts.standings import SOURCES_LISTED, BoardRef, ScoredBoard, ScoredRound, Source, Standings
+from services.scoring.domain.boards.all_boards import keys_of
+from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.travellers import Travellers
 from services.scoring.domain.chess.chess_progress import GamesToDate, chess_progress
 from services.scoring.domain.differences.boards import DIFFERENCES
@@ -141,7 +142,7 @@ class EventState:
     _references: References = field(default_factory=References)
     _played: LinesToDate | GamesToDate | None = None
     _sources: Sources = field(default_factory=Sources)
-    _named: tuple[tuple[object, ...], tuple[BoardRef, ...]] = ((), ())
+    _named: tuple[tuple[BoardKey, ...], tuple[BoardRef, ...]] = ((), ())
     _travellers: Travellers = field(init=False)
 
     def __post_init__(self) -> None:
@@ -277,6 +278,10 @@ class EventState:
         """The event as it is now, to be scored by a method."""
         return self._scorer.bridge_event(self.merge.merged()[0], method)
 
+    def rounds(self) -> tuple[ScoredRound, ...]:
+        """The rounds of chess as they were scored last; none for bridge."""
+        return self._scorer.rounds(self.event)
+
     @property
     def tournament(self) -> Tournament | None:
         """The tournament of chess as it was scored last; None for bridge."""
@@ -327,12 +332,13 @@ class EventState:
         unknown = self._references.findings(facts, origins, fragments)
         findings = folded(self._findings(fragments, [*unknown, *differences, *others]), facts)
         sources = self._sources.of(fragments)
-        standings = self._standings(facts, fragments, sources, scores, findings, travellers)
+        standings = self._standings(facts, fragments, sources, scores, findings)
         calculated_at = max(fragment.as_of.at for fragment in fragments or self.assignment.own())
         of_scoring = {(finding.code, finding.place, finding.message) for finding in differences}
         own = tuple(finding for finding in findings if (finding.code, finding.place, finding.message) in of_scoring)
         scored = Scored(standings, travellers, calculated_at, own, tuple(findings), scores.scoring_method)
-        merged = EventMerged(
+        # Made of parts that were checked, of which the numbers of the sources alone are as many as the facts.
+        merged = EventMerged.model_construct(
             event=self.event,
             applied=0,
             facts=facts,
@@ -347,9 +353,10 @@ class EventState:
 
     def _repair(self, facts: Facts, fragments: list[Fragment], scores: EventScores) -> EventRepair | None:
         """The one change of the event that explains what its files state."""
+        scorer = self._scorer if self.filed is None else self.filed
 
         def score(other: Facts, method: ScoringMethod | None) -> EventScores:
-            return self._scorer.score_otherwise(other, fragments, method or self.method)
+            return scorer.score_otherwise(other, facts, fragments, method or self.method)
 
         return event_repair(facts, scores, score)
 
@@ -399,13 +406,10 @@ class EventState:
         merged_wrongly = [*held, *shared_numbers(fragments), *conflicts(self.merge)]
         return [*self.remarks, *merged_wrongly, *differences, *decided, *from_files]
 
-    def _board_refs(self, travellers: tuple[ScoredBoard, ...]) -> tuple[BoardRef, ...]:
-        named = tuple(map(_REFERENCE, travellers))
-        if named != self._named[0]:
-            self._named = (
-                named,
-                tuple([BoardRef(id=own, board=board, session=session) for own, board, session in named]),
-            )
+    def _board_refs(self, boards: Sequence[Board]) -> tuple[BoardRef, ...]:
+        keys = keys_of(boards)
+        if keys != self._named[0]:
+            self._named = keys, tuple([BoardRef(id=key.id, board=key.board, session=key.session) for key in keys])
         return self._named[1]
 
     def _standings(
@@ -415,7 +419,6 @@ class EventState:
         sources: tuple[Source, ...],
         scores: EventScores,
         findings: list[Finding],
-        travellers: tuple[ScoredBoard, ...],
     ) -> Standings:
         event = facts.event
         if event.discipline is Discipline.CHESS:
@@ -423,8 +426,10 @@ class EventState:
                 self._played = GamesToDate(facts.games)
             progress = chess_progress(facts, self._played)
         else:
-            kind, presence = ranked_kind(event, facts.participants), Presence(facts)
-            entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
+            presence, entered = Presence(facts), 0
+            if scores.matches:
+                kind = ranked_kind(event, facts.participants)
+                entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
             if not isinstance(self._played, LinesToDate):
                 self._played = LinesToDate(facts.results)
             progress = progress_of(
@@ -457,7 +462,7 @@ class EventState:
             progress=progress,
             rankings=scores.rankings,
             matches=scores.matches,
-            boards=self._board_refs(travellers),
+            boards=self._board_refs(scores.boards),
             sources=sources[-SOURCES_LISTED:],
             sources_total=len(fragments),
             exports_total=sum(fragment.file.format != DECISIONS for fragment in fragments),
@@ -466,6 +471,3 @@ class EventState:
             reassigned_to=self.assignment.targets() if self.deserted else (),
             differences=sum(f.code in DIFFERENCES and f.severity is not Severity.INFO for f in findings),
         )
-
-
-_REFERENCE = attrgetter("id", "board", "session")

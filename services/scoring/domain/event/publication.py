@@ -1,7 +1,7 @@
 """What to publish after an event was scored: the channels that changed, each with its next position.
 
-Standings are published before the travellers of their change, because more readers wait for them. A process may die
-between the two: whoever takes the fragment up again plans the travellers that are missing (`plan_boards`).
+Standings are published before the travellers or rounds of their change, because more readers wait for them. A process
+may die between the two: whoever takes the fragment up again plans those that are missing (`plan_parts`).
 
 The merged event is for those who seat the next round and write files, so it is published at moments only (`is_moment`):
 at the first state, when a round becomes complete or is no longer, at the end of play and from then on, and whenever
@@ -13,23 +13,26 @@ writer, or a plan made on an old ledger, is refused by the server instead of mak
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress, count
-from operator import is_not
+from operator import attrgetter, is_not
 from typing import Literal
 
 from contracts import subjects
-from contracts.base import Contract
+from contracts.base import Contract, Discipline
 from contracts.changes import EventChange
-from contracts.messages import BoardScored, FileVerdict, LooksLike, Message, Position, StandingsPublished
-from contracts.standings import ScoredBoard, Standings, Status
+from contracts.messages import BoardScored, FileVerdict, LooksLike, Message, Position, RoundScored, StandingsPublished
+from contracts.standings import ScoredBoard, ScoredRound, Standings, Status
 from contracts.standings_changes.tables import Tables, change_from, tables_of
 from contracts.tables import written
 from services.scoring.domain.double_dummy.tables import deal_text
 from services.scoring.domain.event.event_state import Scored
 
 Reason = Literal["result", "correction", "penalty", "publish"]
+
+Part = ScoredBoard | ScoredRound
+"""What of an event has a channel of its own on the bus: a traveller of bridge, a round of chess."""
 
 
 @dataclass(frozen=True)
@@ -78,16 +81,17 @@ class Ledger:
     Attributes:
         applied: stream sequence of the last accepted fragment that the published standings include; 0 for none.
         merged: number of the last merged event in its stream; 0 for none.
-        digests: of the travellers as they were planned last, by board: one that has not changed is the same object.
-        seen: the travellers that were on the bus when they were looked for, by their places.
+        parts: where each traveller or round stands, by its id.
+        digests: of those as they were planned last, by id: one that has not changed is the same object.
+        seen: those that were on the bus when they were looked for, by their places.
     """
 
     applied: int = 0
     merged: int = 0
     standings: StandingsChannel | None = None
-    boards: dict[str, Channel] = field(default_factory=dict)
-    digests: dict[str, tuple[ScoredBoard, str]] = field(default_factory=dict)
-    seen: list[ScoredBoard | None] = field(default_factory=list)
+    parts: dict[str, Channel] = field(default_factory=dict)
+    digests: dict[str, tuple[Part, str]] = field(default_factory=dict)
+    seen: list[Part | None] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -109,11 +113,11 @@ class ChannelPublication(Publication):
 
     Attributes:
         channel: where it stands then.
-        board: id of the board; empty for the standings.
+        part: id of the board or round; empty for the standings.
     """
 
     channel: Channel
-    board: str = ""
+    part: str = ""
 
 
 @dataclass(frozen=True)
@@ -174,12 +178,11 @@ def plan_standings(
     standings, boards, last = scored.standings, scored.boards, ledger.standings
     before = last.tables if last else None
     tables, stage = tables_of(standings, before), stage_of(standings)
-    # Travellers of an event without deals are looked at after its standings are out.
-    changed = _changed(ledger, boards) if any(map(_is_dealt, boards)) else ()
+    # Travellers without deals are looked at after the standings are out.
+    dealt = tuple(board.id for board in _changed(ledger, boards, _is_dealt))
     shown, changes = standings, None
     channel = StandingsChannel((last.seq if last else 0) + 1, 0, tables.of, stage, tables)
-    is_whole = last is None or last.stage != stage or standings.status is not Status.LIVE
-    if last is not None and before is not None and not is_whole and last.changes < MOST_CHANGES:
+    if last is not None and before is not None and last.stage == stage and last.changes < MOST_CHANGES:
         whole = last.whole or last.stream_seq
         shown, changes = change_from(before, tables, standings, whole)
         channel = replace(channel, whole=whole, changes=last.changes + 1)
@@ -193,7 +196,7 @@ def plan_standings(
         verdicts=verdicts,
         change=change,
         looks_like=looks_like,
-        dealt=tuple(board.id for board in changed if _is_dealt(board)),
+        dealt=dealt,
         reason=reason_of(change),
         calculated_at=scored.calculated_at,
     )
@@ -210,47 +213,53 @@ def leader_of(tables: Tables) -> str | None:
     return None
 
 
-def plan_boards(ledger: Ledger, scored: Scored, *, applied: int, cause: tuple[str, ...]) -> list[ChannelPublication]:
-    """Plan the travellers that are not on the bus as they are now."""
-    # Boards that were published and have no results any more: their travellers become empty.
-    event, present = scored.standings.event, {board.id for board in scored.boards}
-    unit = scored.boards[0].unit if scored.boards else "match_points"
-    vanished = (
-        ScoredBoard(event=event, id=name, board=name, unit=unit)
-        for name in sorted(ledger.boards)
-        if name not in present
-    )
-    return [_board(ledger, board, applied, cause) for board in _changed(ledger, (*scored.boards, *vanished))]
+def plan_parts(
+    ledger: Ledger, standings: Standings, parts: Sequence[Part], *, applied: int, cause: tuple[str, ...]
+) -> list[ChannelPublication]:
+    """Plan the travellers or rounds that are not on the bus as they are now."""
+    # Those that were published and are not there any more become empty.
+    gone = sorted(ledger.parts.keys() - set(map(attrgetter("id"), parts)))
+    vanished = [_without_lines(standings, name, parts) for name in gone]
+    return [_part(ledger, part, applied, cause) for part in _changed(ledger, (*parts, *vanished))]
 
 
-def _changed(ledger: Ledger, boards: Sequence[ScoredBoard]) -> Iterator[ScoredBoard]:
-    """The boards that are not on the bus as they are now; those that were seen to be are passed over."""
-    digests, published, seen = ledger.digests, ledger.boards, ledger.seen
-    if len(seen) != len(boards):
-        seen[:] = [None] * len(boards)
-    for at in list(compress(count(), map(is_not, boards, seen))):
-        board = boards[at]
-        own = board.id
-        if (known := digests.get(own)) is None or known[0] is not board:
-            known = digests[own] = board, digest_of(board)
+def _without_lines(standings: Standings, name: str, parts: Sequence[Part]) -> Part:
+    if standings.discipline is Discipline.CHESS:
+        return ScoredRound(event=standings.event, round=int(name))
+    unit = next((part.unit for part in parts if isinstance(part, ScoredBoard)), "match_points")
+    return ScoredBoard(event=standings.event, id=name, board=name, unit=unit)
+
+
+def _changed(ledger: Ledger, parts: Sequence[Part], counts: Callable[[Part], bool] = lambda _: True) -> Iterator[Part]:
+    """Those that are not on the bus as they are now, of those that count; what was seen there is passed over."""
+    digests, published, seen = ledger.digests, ledger.parts, ledger.seen
+    if len(seen) != len(parts):
+        seen[:] = [None] * len(parts)
+    for at in list(compress(count(), map(is_not, parts, seen))):
+        part = parts[at]
+        if not counts(part):
+            continue
+        own = part.id
+        if (known := digests.get(own)) is None or known[0] is not part:
+            known = digests[own] = part, digest_of(part)
         is_there = (last := published.get(own)) is not None and last.digest == known[1]
-        seen[at] = board if is_there else None
+        seen[at] = part if is_there else None
         if not is_there:
-            yield board
+            yield part
 
 
-def _is_dealt(board: ScoredBoard) -> bool:
-    return deal_text(board.deal) is not None
+def _is_dealt(part: Part) -> bool:
+    return isinstance(part, ScoredBoard) and deal_text(part.deal) is not None
 
 
-def _board(ledger: Ledger, board: ScoredBoard, applied: int, cause: tuple[str, ...]) -> ChannelPublication:
-    digest, last = ledger.digests[board.id][1], ledger.boards.get(board.id)
+def _part(ledger: Ledger, part: Part, applied: int, cause: tuple[str, ...]) -> ChannelPublication:
+    digest, last = ledger.digests[part.id][1], ledger.parts.get(part.id)
     seq = (last.seq if last else 0) + 1
-    message = BoardScored(board=board, position=Position(seq=seq, applied=applied), digest=digest, cause=cause)
-    return ChannelPublication(
-        subjects.board_scored(board.event, board.id),
-        message,
-        last.stream_seq if last else 0,
-        Channel(seq, 0, digest),
-        board.id,
-    )
+    position, event = Position(seq=seq, applied=applied), part.event
+    if isinstance(part, ScoredRound):
+        subject = subjects.round_scored(event, part.id)
+        message: Message = RoundScored(round=part, position=position, digest=digest, cause=cause)
+    else:
+        subject = subjects.board_scored(event, part.id)
+        message = BoardScored(board=part, position=position, digest=digest, cause=cause)
+    return ChannelPublication(subject, message, last.stream_seq if last else 0, Channel(seq, 0, digest), part.id)

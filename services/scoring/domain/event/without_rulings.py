@@ -17,7 +17,7 @@ from contracts.codes import scoring as codes
 from contracts.facts import Facts
 from contracts.findings import Finding
 from contracts.messages import Fragment
-from contracts.standings import Ranking, ScoredBoard, ScoredMatch, TravellerLine
+from contracts.standings import Ranking, ScoredBoard, ScoredMatch, ScoredRound, TravellerLine
 from services.scoring.domain.boards.bare_zeros import BareZeros
 from services.scoring.domain.boards.board_index import BoardsToDate, groups_of
 from services.scoring.domain.boards.board_list import Board, BoardKey
@@ -33,6 +33,7 @@ from services.scoring.domain.method.event_scores import BridgeEvent, EventScores
 from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.method.search import best_scores
 from services.scoring.domain.rankings.scheme import Scheme, scheme_of
+from services.scoring.domain.rankings.winners import WinnersToDate
 from shared.bridge.rankings.unranked import without_places_alike
 from shared.chess.model import Tournament
 from shared.formats import registry
@@ -50,10 +51,12 @@ class Scorer:
     _zeros: BareZeros = field(default_factory=BareZeros)
     _chess: ChessScores = field(default_factory=ChessScores)
     _played: BoardsPlayed | None = None
+    _winners: WinnersToDate = field(default_factory=WinnersToDate)
 
     def change(self, merged: MergeState, changes: Sequence[Change], lines: Sequence[Recounted]) -> None:
         """Follow what a fragment has changed in the event, which has the fragment already, and the lines of it."""
         self.boards.change(merged, changes)
+        self._winners.change(lines)
         if any(change.kind == "events" for change in changes):
             self._played = None
         if self._played is not None:
@@ -62,7 +65,7 @@ class Scorer:
     def gather(self, merged: MergeState) -> None:
         """Begin anew, with what stands."""
         self.boards.gather(merged)
-        self._played = None
+        self._played, self._winners = None, WinnersToDate()
 
     def boards_played(self, facts: Facts) -> BoardsPlayed:
         """The boards of everybody, counted from the facts at the first time, and to date from then on."""
@@ -86,9 +89,13 @@ class Scorer:
         acbl = any(form.acbl_match_points and form.name == main_format(fragments) for form in registry.formats())
         return best_scores(self._event(facts, scheme_of(facts), acbl=acbl))
 
-    @staticmethod
-    def score_otherwise(facts: Facts, fragments: Sequence[Fragment], method: ScoringMethod | None) -> EventScores:
-        """Score an event with other facts than stand."""
+    def score_otherwise(
+        self, facts: Facts, stand: Facts, fragments: Sequence[Fragment], method: ScoringMethod | None
+    ) -> EventScores:
+        """Score an event with other facts than stand; where only participants are others, boards keep their points."""
+        others = [kind for kind in Facts.FIELDS if getattr(facts, kind) is not getattr(stand, kind)]
+        if method is not None and others == ["participants"]:
+            return self.score(facts, fragments, method)
         trial = Scorer()
         trial.boards.put_together(groups_of(facts.sections), facts.results)
         return trial.score(facts, fragments, method)
@@ -99,9 +106,14 @@ class Scorer:
 
     def _event(self, facts: Facts, scheme: Scheme, *, acbl: bool = False) -> BridgeEvent:
         ranked = without_places_alike(facts)
-        event = BridgeEvent(ranked, self.boards.assemble(facts), self._scores, scheme, acbl_match_points=acbl)
+        every, winners = self.boards.assemble(facts), self._winners
+        event = BridgeEvent(ranked, every, self._scores, scheme, acbl_match_points=acbl, winners_to_date=winners)
         boards = self._zeros.read(event.boards, line_candidates(event))
         return event if boards is event.boards else replace(event, boards=boards, _matches={})
+
+    def rounds(self, event: str) -> tuple[ScoredRound, ...]:
+        """The rounds of chess as they were scored last; none for bridge."""
+        return self._chess.rounds(event)
 
     @property
     def tournament(self) -> Tournament | None:
@@ -128,6 +140,12 @@ class AsFiled:
     def boards_played(self, facts: Facts) -> BoardsPlayed:
         """The boards of everybody."""
         return self._scorer.boards_played(facts)
+
+    def score_otherwise(
+        self, facts: Facts, stand: Facts, fragments: Sequence[Fragment], method: ScoringMethod | None
+    ) -> EventScores:
+        """Score other facts than the files say together."""
+        return self._scorer.score_otherwise(facts, stand, fragments, method)
 
     def score(self, method: ScoringMethod | None) -> tuple[Facts, EventScores]:
         """What the files say together, scored."""
@@ -169,9 +187,8 @@ def rules(fragment: Fragment) -> bool:
 
 def main_format(fragments: Sequence[Fragment]) -> FileFormat:
     """The format of the newest file that has results."""
-    with_results = [f for f in fragments if f.facts.results and f.file.format != DECISIONS]
-    main = with_results or fragments
-    return main[-1].file.format if main else DECISIONS
+    newest = (each.file.format for each in reversed(fragments) if each.facts.results and each.file.format != DECISIONS)
+    return next(newest, fragments[-1].file.format if fragments else DECISIONS)
 
 
 def compared_as_filed(scores: EventScores, filed: EventScores) -> EventScores:

@@ -1,6 +1,6 @@
 """Which facts two lists do not have in common: what a newer version of an export says otherwise than the older one."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from itertools import compress, count
 from operator import ne
 from typing import Any
@@ -53,12 +53,16 @@ def _of_tables(old: Table[Any], new: Table[Any], fields: Sequence[str]) -> tuple
         for side, table in enumerate((old, new))
     )
     common = set(was) & set(now)
-    if len(set(was)) < len(was) or len(set(now)) < len(now):
-        common = set()  # a row that stands twice in one of them may stand once in the other
+    if len(set(was)) < len(was) or len(set(now)) < len(now) or _alike(was, common) != _alike(now, common):
+        common = set()  # a row may stand twice in one of them and once in the other, or before another of its key
     return (
         old.rows_at([before + place for place, row in enumerate(was) if row not in common]),
         new.rows_at([before + place for place, row in enumerate(now) if row not in common]),
     )
+
+
+def _alike(rows: Sequence[Any], common: Set[Any]) -> list[Any]:
+    return [row for row in rows if row in common]
 
 
 def _ends_alike(old: Sequence[Any], new: Sequence[Any]) -> tuple[int, int]:

@@ -17,6 +17,9 @@ The rule, stated without any order of arrival:
 5. A director's decision is newer than anything that programs say (`Fragment.order`).
 6. Fragments of files that the director retracted take no part, and those of files that the director took are newer than
    all that had been made until then (`file_decisions.py`).
+7. Programs repeat their lists of participants with every result. Of types that nothing withdraws (`ALIKE`) files that
+   say the same are one listing, which counts as that of the newest of them: laid over each other, facts and the same
+   facts once more make what the later ones make alone.
 
 All of it depends only on the set of fragments, so merging is commutative, associative and idempotent. `MergeState`
 applies the rule fragment by fragment; a property test compares it with the rule above, read literally.
@@ -24,9 +27,9 @@ applies the rule fragment by fragment; a property test compares it with the rule
 
 from bisect import insort
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -36,7 +39,7 @@ from contracts.messages import Fragment, Order
 from services.scoring.domain.merging.differing import apart
 from services.scoring.domain.merging.file_decisions import Take, as_taken
 from services.scoring.domain.merging.lines import report_of
-from services.scoring.domain.merging.standing import Source, Standing, Winner
+from services.scoring.domain.merging.standing import Listing, Source, Standing, Winner
 from services.scoring.domain.merging.versions import Verdict, Versions
 from shared.bridge.reported import is_reported
 
@@ -53,8 +56,15 @@ LAYERED = frozenset({"events", "sessions", "sections", "participants", "boards"}
 """Types of which the fields of several files are laid over each other."""
 
 
+ALIKE = frozenset(Facts.FIELDS) - BY_SCOPE - BY_PARTICIPANT
+"""Types of which files that say the same are taken together: what is newer than a fact does not withdraw it."""
+
+ALIKE_KNOWN = 16
+"""Of each type, how many of the newest lists of facts are looked at for one that says the same."""
+
+
 class Claim(NamedTuple):
-    """A fact, and the fragment that states it."""
+    """A fact, and the fragment that states it, or those that do."""
 
     source: Source
     fact: Fact
@@ -186,6 +196,7 @@ class MergeState:
     covers: list[Cover] = field(default_factory=list)
     _claims: dict[str, dict[Key, list[Claim]]] = field(default_factory=lambda: {kind: {} for kind in Facts.FIELDS})
     _sources: dict[str, Source] = field(default_factory=dict)
+    _listings: dict[str, list[Listing]] = field(default_factory=lambda: {kind: [] for kind in ALIKE})
     _standing: dict[str, Standing] = field(default_factory=dict)
     _overtaken: defaultdict[Source, Counter[Source]] = field(default_factory=lambda: defaultdict(Counter))
     _overtaken_at: dict[tuple[str, Key], list[tuple[Source, Source]]] = field(default_factory=dict)
@@ -250,6 +261,8 @@ class MergeState:
         for number, source in enumerate(sorted(self._sources.values(), key=_order_of)):
             moved |= source.number not in (-1, number)
             source.number = number
+        for listing in chain.from_iterable(self._listings.values()):
+            listing.follow()
         for standing in self._standing.values() if moved else ():
             standing.renumber()
 
@@ -270,24 +283,39 @@ class MergeState:
         if (cover := cover_of(new)) is not None:
             insort(self.covers, cover, key=_order_of)
         for kind in Facts.FIELDS:
-            claims = self._claims[kind]
-            twice = set()
-            for key, (was, now) in apart(getattr(old.facts, kind), getattr(new.facts, kind)).items():
-                claimed, touched[kind][key] = claims.setdefault(key, []), False
-                if len(claimed) == len(was) == len(now) == 1:
-                    claimed[0] = Claim(source, now[0])
-                    continue
-                for fact in was:
-                    claimed.remove(Claim(source, fact))
-                for fact in now:
-                    insort(claimed, Claim(source, fact), key=_order_of)
-                if sum(claim.source is source for claim in claimed) > 1:
-                    twice.add(key)
-            for key in twice:
-                claims[key] = [claim for claim in claims[key] if claim.source is not source]
-            for fact in getattr(new.facts, kind) if twice else ():
-                if fact.key in twice:
-                    insort(claims[fact.key], Claim(source, fact), key=_order_of)
+            before, after = getattr(old.facts, kind), getattr(new.facts, kind)
+            listing = self._listing_of(kind, source)
+            if kind not in ALIKE or (listing is not None and after and listing.sources == [source]):
+                self._restate(kind, before, after, listing or source, touched)
+            elif listing is None or listing.facts != after:
+                if listing is not None:
+                    self._leave(listing, kind, source, touched)
+                self._state(kind, after, source, touched)
+
+    def _restate(
+        self, kind: str, before: Sequence[Fact], after: Sequence[Fact], source: Source, touched: Touched
+    ) -> None:
+        """Have a fragment state other facts of a type."""
+        claims, differing = self._claims[kind], apart(before, after)
+        if differing and isinstance(source, Listing):
+            source.restate(after)
+        twice = set()
+        for key, (was, now) in differing.items():
+            claimed, touched[kind][key] = claims.setdefault(key, []), False
+            if len(claimed) == len(was) == len(now) == 1:
+                claimed[0] = Claim(source, now[0])
+                continue
+            for fact in was:
+                claimed.remove(Claim(source, fact))
+            for fact in now:
+                insort(claimed, Claim(source, fact), key=_order_of)
+            if sum(claim.source is source for claim in claimed) > 1:
+                twice.add(key)
+        for key in twice:
+            claims[key] = [claim for claim in claims[key] if claim.source is not source]
+        for fact in after if twice else ():
+            if fact.key in twice:
+                insort(claims[fact.key], Claim(source, fact), key=_order_of)
 
     def _put_in(self, fragment: Fragment, touched: Touched) -> None:
         """Note what a fragment states."""
@@ -295,14 +323,7 @@ class MergeState:
         source = self._sources[fragment.id] = Source(order, fragment.id, fragment.file.format)
         self.fragments[fragment.id] = fragment
         for kind in Facts.FIELDS:
-            claims = self._claims[kind]
-            for fact in getattr(fragment.facts, kind):
-                key = fact.key
-                claimed = claims.setdefault(key, [])
-                on_top = not claimed or claimed[-1].order < order
-                insort(claimed, Claim(source, fact), key=_order_of)
-                # Of two claims that come at once the second is not all that is new.
-                touched[kind][key] = on_top and key not in touched[kind]
+            self._state(kind, getattr(fragment.facts, kind), source, touched)
         if (cover := cover_of(fragment)) is not None:
             insort(self.covers, cover, key=_order_of)
             self._touch(cover, touched)
@@ -310,6 +331,9 @@ class MergeState:
     def _take_out(self, fragment: Fragment, touched: Touched) -> None:
         source = self._sources.pop(fragment.id)
         for kind in Facts.FIELDS:
+            if (listing := self._listing_of(kind, source)) is not None:
+                self._leave(listing, kind, source, touched)
+                continue
             claims = self._claims[kind]
             for fact in getattr(fragment.facts, kind):
                 key = fact.key
@@ -318,6 +342,60 @@ class MergeState:
         if (cover := cover_of(fragment)) is not None:
             self.covers = [other for other in self.covers if other.order != cover.order]
             self._touch(cover, touched)
+
+    def _state(self, kind: str, facts: Sequence[Fact], source: Source, touched: Touched) -> None:
+        """Note what a fragment states of a type; what another one says just so, only that it does, too."""
+        if not facts:
+            return
+        if kind in ALIKE:
+            for known in islice(reversed(self._listings[kind]), ALIKE_KNOWN):
+                if known.facts == facts:
+                    insort(known.sources, source, key=_order_of)
+                    if known.sources[-1] is source:
+                        self._move(known, kind, touched)
+                    return
+            source = Listing.of(facts, source)
+            self._listings[kind].append(source)
+        order, claims, noted = source.order, self._claims[kind], touched[kind]
+        for fact in facts:
+            key = fact.key
+            claimed = claims.setdefault(key, [])
+            on_top = not claimed or claimed[-1].order < order
+            insort(claimed, Claim(source, fact), key=_order_of)
+            # Of two claims that come at once the second is not all that is new.
+            noted[key] = on_top and key not in noted
+
+    def _leave(self, listing: Listing, kind: str, source: Source, touched: Touched) -> None:
+        """Note that a fragment does not say what others may still say just so."""
+        was_newest = listing.sources[-1] is source
+        listing.sources.remove(source)
+        if listing.sources:
+            if was_newest:
+                self._move(listing, kind, touched)
+            return
+        self._listings[kind].remove(listing)
+        claims = self._claims[kind]
+        for key in listing.in_order():
+            claims[key] = [claim for claim in claims[key] if claim.source is not listing]
+            touched[kind][key] = False
+
+    def _move(self, listing: Listing, kind: str, touched: Touched) -> None:
+        """Count a listing as that of its newest fragment; what it passes then, or falls behind, is decided anew."""
+        before = listing.order
+        listing.follow()
+        first, last = sorted((before, listing.order))
+        if (standing := self._standing.get(kind)) is not None:
+            standing.renumber()
+        passed = [other.keys for other in self._listings[kind] if first < other.order < last]
+        both = listing.keys.intersection(chain.from_iterable(passed)) if passed else ()
+        for key in listing.in_order() if both else ():
+            if key in both:
+                self._claims[kind][key].sort(key=_order_of)
+                touched[kind][key] = False
+
+    def _listing_of(self, kind: str, source: Source) -> Listing | None:
+        """What a fragment says of a type just as others may."""
+        return next((listing for listing in self._listings.get(kind, ()) if source in listing.sources), None)
 
     def _touch(self, cover: Cover, touched: Touched) -> None:
         """Note what a cover may withdraw or have withdrawn: something of an older fragment of its format."""

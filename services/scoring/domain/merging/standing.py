@@ -1,8 +1,8 @@
 """What stands of one type of facts, in the order of the keys; one that comes or goes costs a search for its place."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Generic, TypeVar
 
@@ -24,6 +24,43 @@ class Source:
     origin: str
     format: FileFormat
     number: int = -1
+
+
+@dataclass(slots=True, eq=False)
+class Listing(Source):
+    """What files say of a type of facts, all of them the same; it counts as that of the newest of them.
+
+    Attributes:
+        facts: what each of them says.
+        keys: of these facts.
+        sources: of the files, from the oldest.
+    """
+
+    facts: Sequence[Fact] = ()
+    keys: frozenset[Key] = frozenset()
+    sources: list[Source] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, facts: Sequence[Fact], source: Source) -> "Listing":
+        """What one file says."""
+        return cls(source.order, source.origin, source.format, source.number, facts, _keys(facts), [source])
+
+    def restate(self, facts: Sequence[Fact]) -> None:
+        """Have the files say something else."""
+        self.facts, self.keys = facts, _keys(facts)
+
+    def in_order(self) -> Iterator[Key]:
+        """The keys, in the order of the facts."""
+        return (fact.key for fact in self.facts)
+
+    def follow(self) -> None:
+        """Count as that of the newest file."""
+        newest = self.sources[-1]
+        self.order, self.origin, self.format, self.number = newest.order, newest.origin, newest.format, newest.number
+
+
+def _keys(facts: Sequence[Fact]) -> frozenset[Key]:
+    return frozenset([fact.key for fact in facts])
 
 
 @dataclass(slots=True)

@@ -10,6 +10,8 @@ from fractions import Fraction
 from itertools import product
 
 from services.scoring.domain.boards.adjusted_averages import follows_own_averages
+from services.scoring.domain.boards.all_boards import traits_of
+from services.scoring.domain.boards.board_list import STATES, STATES_PERCENTS
 from services.scoring.domain.boards.imp_methods import (
     ACBL_AVERAGE,
     ACBL_DATUM,
@@ -127,8 +129,9 @@ def line_candidates(event: BridgeEvent) -> list[LineMethod]:
     scoring = event.scheme.lines or ""
     alone = event.acbl_match_points and scoring == "match_points"
     methods: list[LineMethod] = [ACBL] if alone else [*LINE_METHODS.get(scoring, ())]
-    decimals = [board.decimals for board in event.boards if board.decimals is not None]
-    if not alone and len(decimals) > FEW:
+    traits = traits_of(event.boards)
+    decimals = {of[0]: count for (trait, *of), count in traits.items() if trait == "decimals"}
+    if not alone and sum(decimals.values()) > FEW:
         step = Fraction(1, 10 ** max(decimals))
         methods += [
             replace(method, rounding=rounding)
@@ -137,7 +140,7 @@ def line_candidates(event: BridgeEvent) -> list[LineMethod]:
             for rounding in _PRINTED
             if rounding.step == step
         ]
-    if scoring == "match_points" and not alone and any(board.stated_percents for board in event.boards):
+    if scoring == "match_points" and not alone and STATES_PERCENTS in traits:
         methods.append(WHOLE_FIELD)
     fields = scoring_fields(event.facts.event)
     named = next((method for field, method in _NAMED.get(scoring, {}).items() if field in fields), None)
@@ -234,7 +237,7 @@ def inferred_method(scheme: Scheme, played: PlayedMatches, method: MatchMethod) 
 def unstated_line_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[ScoringMethod]:
     """Every method for lines, where no line states its points, so that totals alone can tell."""
     method = scores.scoring_method
-    of_boards = event.scheme.total == "boards" and not any(board.states for board in event.boards)
+    of_boards = event.scheme.total == "boards" and STATES not in traits_of(event.boards)
     if method is not None and method.lines is not None and of_boards:
         yield from (replace(method, lines=lines, detected=True) for lines in line_candidates(event)[1:])
 

@@ -4,16 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from contracts.codes import scoring as codes
 from contracts.facts import Facts
 from contracts.findings import Finding
 from contracts.standings import Method, Ranking, ScoredMatch
 from services.scoring.domain.boards.adjusted_averages import AwardedPoints
-from services.scoring.domain.boards.board_list import Board, BoardKey, published
+from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.board_scores import BoardScores
-from services.scoring.domain.boards.imp_methods import ButlerMethod
 from services.scoring.domain.boards.line_methods import LineMethod
 from services.scoring.domain.boards.sections import Apart, dealt_by_round, section_tops
 from services.scoring.domain.chess.chess_scores import ChessScores
@@ -31,11 +30,11 @@ from services.scoring.domain.rankings.ranking_lists import (
     rankings_of_part,
     sessions_stated,
     stated_rankings,
-    winners_of,
 )
 from services.scoring.domain.rankings.scheme import Scheme
 from services.scoring.domain.rankings.tallies import Points, Tallies
 from services.scoring.domain.rankings.totals import name_of
+from services.scoring.domain.rankings.winners import Winners, WinnersToDate
 
 Ranked = tuple[tuple[Ranking, ...], list[Finding]]
 
@@ -105,6 +104,7 @@ class BridgeEvent:
         scheme: what is compared with what.
         divided: whether these are the boards of each section or round.
         acbl_match_points: whether the newest file with results is of a format that match-points as the ACBL does.
+        winners_to_date: keeps the number of winners of results that do not change.
     """
 
     facts: Facts
@@ -113,6 +113,7 @@ class BridgeEvent:
     scheme: Scheme
     divided: Apart | None = None
     acbl_match_points: bool = False
+    winners_to_date: WinnersToDate = field(default_factory=WinnersToDate)
     _matches: dict[LineMethod | None, PlayedMatches] = field(default_factory=dict)
     _views: "dict[Apart, BridgeEvent]" = field(default_factory=dict)
 
@@ -136,9 +137,9 @@ class BridgeEvent:
         return self.scheme.matches is not None and self.scheme.lines is not None and dealt_by_round(self.boards)
 
     @cached_property
-    def winners(self) -> Literal[1, 2]:
+    def winners(self) -> Winners:
         """1 or 2."""
-        return winners_of(self.facts, self.cache.meetings)
+        return self.winners_to_date.of(self.facts)
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -191,7 +192,7 @@ def score_event(event: BridgeEvent, method: ScoringMethod) -> EventScores:
         boards=event.boards,
         points=points,
         unit=scheme.unit,
-        datums=_datums(event.boards, lines),
+        datums=event.cache.datums(event.boards, lines),
         matches=table.matches if table is not None else (),
         compared=lines is not None or (table is not None and bool(table.points)),
         unexplained=Unexplained(wrong_lines, len(about_matches), len(about_totals)),
@@ -255,13 +256,6 @@ def ranks_pairs_of_teams(event: BridgeEvent) -> bool:
     return event.scheme.ranked == "team" and any(result.sides.ns for result in event.facts.results)
 
 
-def _datums(boards: Sequence[Board], lines: LineMethod | None) -> dict[BoardKey, Decimal | None]:
-    """North-South's datum of each board: as the method makes it, else as the file states it."""
-    if isinstance(lines, ButlerMethod) and lines.rule is not None:
-        return {board.key: published(lines.datum(board.lines)) for board in boards}
-    return {board.key: published(board.datum) for board in boards}
-
-
 def score_chess_event(facts: Facts, scores: ChessScores) -> EventScores:
     """Score an event of chess as it is now, by points and tie-breaks.
 
@@ -270,4 +264,4 @@ def score_chess_event(facts: Facts, scores: ChessScores) -> EventScores:
         scores: keeps what a result does not touch.
     """
     rankings, method, findings = scores.score(facts)
-    return EventScores(rankings, method, [*findings, *without_matches(facts)])
+    return EventScores(rankings, method, [*findings, *without_matches(facts)], matches=scores.matches())

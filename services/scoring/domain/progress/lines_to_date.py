@@ -4,13 +4,15 @@ A table is listed in a round with each of its boards; what is not in play is no 
 and sections that have no line left are gone.
 """
 
+from bisect import bisect_left, insort
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeVar
 
 from contracts.facts import ResultFact
-from services.scoring.domain.merging.key_order import key_order
+from services.scoring.domain.merging.key_order import SortKey, key_order
 from services.scoring.domain.merging.merge import Recounted
 from services.scoring.domain.progress.absences import InRound, Section, table_of
 from shared.bridge.reported import is_reported
@@ -25,6 +27,17 @@ def count_up(counts: dict[Counted, int], name: Counted, times: int) -> None:
         counts[name] = now
     else:
         del counts[name]
+
+
+def reading_order(key: tuple[str | int | None, ...]) -> tuple[SortKey, tuple[str, ...]]:
+    """As people read them; names that read alike, such as "2" and "02", by their letters."""
+    return key_order(key), tuple(map(str, key))
+
+
+@lru_cache(maxsize=16_384)
+def table_order(table: str) -> tuple[SortKey, tuple[str, ...]]:
+    """The same of a table."""
+    return reading_order((table,))
 
 
 @dataclass
@@ -93,6 +106,7 @@ class SectionLines:
         boards: that have a result, with the number of results.
         pairs: that are named, with the number of lines.
         rounds: by number; lines without a round have no part in it.
+        tables: of all rounds, with the number of these, and `in_order` their names.
     """
 
     lines: int = 0
@@ -101,6 +115,8 @@ class SectionLines:
     boards: Counter[str] = field(default_factory=Counter)
     pairs: Counter[str] = field(default_factory=Counter)
     rounds: dict[int, Round] = field(default_factory=dict)
+    tables: Counter[str] = field(default_factory=Counter)
+    in_order: list[str] = field(default_factory=list)
 
     def count(self, result: ResultFact, reported: bool, times: int) -> None:
         """Count a line, or take it off again."""
@@ -116,9 +132,22 @@ class SectionLines:
                 count_up(self.pairs, pair, times)
         if result.round is not None and in_play:
             tables = self.rounds.get(result.round) or self.rounds.setdefault(result.round, Round())
+            before = len(tables.tables)
             tables.count(result, reported, times)
+            self._count_table(table_of(result), len(tables.tables) - before)
             if not tables.tables:
                 del self.rounds[result.round]
+
+    def _count_table(self, name: str, rounds: int) -> None:
+        """Count a table in so many rounds more."""
+        known = name in self.tables
+        if rounds:
+            count_up(self.tables, name, rounds)
+        if known is not (name in self.tables):
+            if known:
+                del self.in_order[bisect_left(self.in_order, table_order(name), key=table_order)]
+            else:
+                insort(self.in_order, name, key=table_order)
 
 
 class LinesToDate:

@@ -17,12 +17,13 @@ Rules kept here:
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
+from itertools import islice
 from types import MappingProxyType
 
 from contracts.standings import ScoredMatch, SlowTable
-from services.scoring.domain.merging.key_order import SortKey, key_order
+from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.progress.absences import NONE, Absences, Section, Without
-from services.scoring.domain.progress.lines_to_date import AtTable, Round, SectionLines
+from services.scoring.domain.progress.lines_to_date import AtTable, Round, SectionLines, reading_order, table_order
 from services.scoring.domain.progress.planned_tables import Planned
 
 LISTED = 40
@@ -54,12 +55,12 @@ def slow_tables(
     ]
     slow: list[SlowTable] = []
     total = 0
-    for session, number, section in sorted(rounds, key=_reading_order):
-        of_section = sections[session, section].rounds
+    for session, number, section in sorted(rounds, key=reading_order):
+        lines = sections[session, section]
         behind = session != last or number < max(begun[session])
-        here = of_section.get(number) or Round()
+        here = lines.rounds.get(number) or Round()
         without, boards = missing.get((session, section, number), NONE), planned.get((session, section, number), {})
-        absent = boards.keys() - here.tables.keys() - without.tables if boards else _absent(here, of_section, without)
+        absent = boards.keys() - here.tables.keys() - without.tables if boards else _absent(here, lines, without)
         waiting = here.waiting(behind=behind)
         if behind and boards:
             short = {name: at for name, at in here.tables.items() if len(at.done) < len(boards.get(name, ()))}
@@ -67,6 +68,7 @@ def slow_tables(
         total += len(waiting) + len(absent)
         if len(slow) < LISTED:
             waited = {**waiting, **dict.fromkeys(absent, _NOTHING)}
+            in_order = sorted(waited, key=table_order) if boards else filter(waited.__contains__, lines.in_order)
             slow += [
                 _slow(
                     session,
@@ -78,7 +80,7 @@ def slow_tables(
                     waited[table].blank
                     or tuple(board for board in boards.get(table, ()) if board not in waited[table].done),
                 )
-                for table in sorted(waited, key=_table_order)[: LISTED - len(slow)]
+                for table in islice(in_order, LISTED - len(slow))
             ]
     return tuple(slow), total
 
@@ -99,23 +101,12 @@ def _slow(
     )
 
 
-def _reading_order(key: tuple[str | int | None, ...]) -> tuple[SortKey, tuple[str, ...]]:
-    """As people read them; names that read alike, such as "2" and "02", by their letters."""
-    return key_order(key), tuple(map(str, key))
-
-
-@lru_cache(maxsize=16_384)
-def _table_order(table: str) -> tuple[SortKey, tuple[str, ...]]:
-    return _reading_order((table,))
-
-
-def _absent(here: Round, rounds: Mapping[int, Round], without: Without) -> Set[str]:
+def _absent(here: Round, lines: SectionLines, without: Without) -> Set[str]:
     """The tables of a section that a round does not list, where it can only be these."""
-    missing = max(len(each.tables) for each in rounds.values()) - len(here.tables) - without.sure
+    missing = max(len(each.tables) for each in lines.rounds.values()) - len(here.tables) - without.sure
     if missing <= 0 or without.doubtful:
         return frozenset()
-    seen = {table for each in rounds.values() for table in each.tables}
-    could_be = seen - here.tables.keys() - without.tables
+    could_be = lines.tables.keys() - here.tables.keys() - without.tables
     return could_be if len(could_be) == missing else frozenset()
 
 

@@ -1,7 +1,6 @@
 """The rankings of an event: computed where we score it again, as stated where we do not."""
 
 from bisect import bisect_left
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -13,7 +12,6 @@ from contracts.codes import scoring as codes
 from contracts.facts import AdjustmentFact, Facts, Participant, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import Ranking
-from services.scoring.domain.boards.meetings import Meetings
 from services.scoring.domain.differences.rankings import place_of
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.rankings.acblscore_totals import (
@@ -32,6 +30,7 @@ from services.scoring.domain.rankings.scheme import Scheme, ranked_kind, scoring
 from services.scoring.domain.rankings.stated import stated_ranking
 from services.scoring.domain.rankings.tallies import Entered, FullTotals, Tallies
 from services.scoring.domain.rankings.totals import RankingPlan, make_ranking, plan_rankings
+from services.scoring.domain.rankings.winners import winners_of
 from shared.bridge.rankings.strata import StratificationType, Stratum, event_strata, people_of, stratum_by_holdings
 
 
@@ -52,69 +51,6 @@ def stated_of(facts: Facts, session: str | None, kind: str | None = None) -> dic
         if total.session == session or (session is None and len(sessions) <= 1 and total.participant not in chosen):
             chosen[total.participant] = total
     return chosen
-
-
-def winners_of(facts: Facts, meetings: Meetings | None = None) -> Literal[1, 2]:
-    """One or two winners: as stated; else two when both lines have a first place of their own in the same session.
-
-    Without a place, two where the seats of pairs show a Mitchell movement: everybody has met several opponents, and
-    always from the same line.
-    In one field somebody who is first alone is the only one; so another first place, alone or shared, is another field.
-    Programs that print the same place for a tie without a sign of it are told by the places behind it.
-
-    Args:
-        facts: of the event.
-        meetings: of its results before, if somebody keeps them.
-    """
-    if facts.event.winners is not None:
-        return facts.event.winners
-    kind = ranked_kind(facts.event, facts.participants)
-    stated = [(total, place) for total in facts.totals if total.kind == kind and (place := place_of(total)) is not None]
-    placed = any(total.place for total in facts.totals)
-    if placed and not stated:
-        return 1
-    ranked = [p for p in facts.participants if p.kind == kind and not p.phantom]
-    meetings = meetings or Meetings()
-    if not placed or any(p.direction is None for p in ranked):
-        meetings.update(facts.results)
-    direction = _directions(meetings, ranked)
-    if not direction or None in direction.values():
-        return 1
-    if not placed:
-        return 2 if kind == "pair" and not facts.matches and _is_mitchell(facts, meetings, direction) else 1
-    first: dict[str | None, set[Direction | None]] = defaultdict(set)
-    places: dict[str | None, list[int]] = defaultdict(list)
-    alone = set()
-    for total, place in stated:
-        if total.participant not in direction:
-            continue
-        places[total.session].append(place.first)
-        if place.first == 1:
-            first[total.session].add(direction[total.participant])
-            if not place.tied:
-                alone.add(total.session)
-    for session in alone:
-        # In one field with ties, after two firsts the next is third.
-        ordered = sorted(places[session])
-        one_field = ordered[-1] > 1 and all(place == ordered.index(place) + 1 for place in ordered)
-        if len(first[session]) == 2 and not one_field:
-            return 2
-    return 1
-
-
-def _is_mitchell(facts: Facts, meetings: Meetings, direction: Mapping[str, Direction | None]) -> bool:
-    """Whether every pair has met opponents of the other line alone, and several of them."""
-    if any(movement.winners == 1 for movement in facts.movements):
-        return False
-    lines, met = meetings.lines, meetings.met
-    several = all(len(met.get(name, ())) > 1 and lines[name] == {line} for name, line in direction.items())
-    return several and set(direction.values()) == set(Direction)
-
-
-def _directions(meetings: Meetings, participants: Sequence[Participant]) -> Mapping[str, Direction | None]:
-    """The line of each: as listed, else that in which it has always sat."""
-    sat = {name: next(iter(of)) for name, of in meetings.seats.items() if len(of) == 1}
-    return {p.id: p.direction or sat.get(p.id) for p in participants}
 
 
 @dataclass(frozen=True)

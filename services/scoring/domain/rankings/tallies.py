@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from contracts.base import Direction
 from contracts.facts import Participant, ResultFact
-from services.scoring.domain.boards.board_list import Board, BoardKey, Valued, others, published, sides_of
+from services.scoring.domain.boards.all_boards import Valued, others
+from services.scoring.domain.boards.board_list import Board, BoardKey, published, sides_of
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.rankings.adjustments import NO_ADJUSTMENT, Adjustment, Adjustments
 from shared.bridge.boards.matchpoints import LineMatchpoints
@@ -236,24 +237,25 @@ class Tallies:
     def update(self, boards: Sequence[Board], points: Mapping[BoardKey, Points]) -> None:
         """Count the boards as they are now; those that are as before cost nothing, and lines that are, next to it."""
         moved: set[str] = set()
-        fewer: set[str] = set()
+        recounted: set[str] = set()
         new = others((boards, points), self._last)
         for key in self._counted.keys() - {board.key for board in boards} if new is None else ():
-            self._count_change(key.session, self._counted.pop(key), _NO_BOARD, moved, fewer)
+            self._count_change(key.session, self._counted.pop(key), _NO_BOARD, moved, recounted)
         for board in boards if new is None else new:
             key = board.key
             now, before = (board.results, points[key]), self._counted.get(key, _NO_BOARD)
             if before[0] is not now[0] or before[1] is not now[1]:
-                self._count_change(key.session, before, now, moved, fewer)
+                self._count_change(key.session, before, now, moved, recounted)
                 self._counted[key] = now
         self._last = boards, points
-        for participant in fewer:
+        for participant in recounted:
             self._forget_unscored(participant)
         for scores in self._scores.values():
             for participant in moved if scores else ():
                 scores.pop(participant, None)
         for ranking in self.rankings.values():
             ranking.moved |= moved
+            ranking.recounted |= recounted
 
     def _forget_unscored(self, participant: str) -> None:
         """Drop tallies of which every board was taken off: nobody else has one without a score."""
@@ -264,14 +266,14 @@ class Tallies:
             self.by.pop(participant, None)
 
     def _count_change(
-        self, session: str | None, before: _Counted, now: _Counted, moved: set[str], fewer: set[str]
+        self, session: str | None, before: _Counted, now: _Counted, moved: set[str], recounted: set[str]
     ) -> None:
         """Take off the lines that are gone, count those that are new, and move those that are worth something else."""
         sides = self._sides(before[1] + now[1])
         if self.acblscore:  # which line of somebody counts is a question to the board as a whole
             first = [*_first_of_each(before, sides, -1), *_first_of_each(now, sides, 1)]
             for ns in (True, False):
-                self._add(session, [(name, step) for of, name, step in first if of is ns], moved, fewer, ns=ns)
+                self._add(session, [(name, step) for of, name, step in first if of is ns], moved, recounted, ns=ns)
             return
         worth: dict[int, int] = dict(zip(map(id, before[0]), map(id, before[1]), strict=True))
         lines, is_ = list(map(id, now[0])), list(map(id, now[1]))
@@ -290,7 +292,7 @@ class Tallies:
             if not all(names):  # individuals, who are two on a side
                 seated = [(name, step) for of, step in zip(results, each, strict=True) for name in sides_of(of)[side]]
                 names, each = [name for name, _ in seated], [step for _, step in seated]
-            self._add(session, zip(names, each, strict=True), moved, fewer, ns=ns)
+            self._add(session, zip(names, each, strict=True), moved, recounted, ns=ns)
 
     def _sides(self, points: Points) -> dict[int | None, tuple[_Side, _Side]]:
         """What lines are worth, by identity, in the measure; nothing where there is no line."""
@@ -307,7 +309,13 @@ class Tallies:
         return sides
 
     def _add(
-        self, session: str | None, seated: Iterable[tuple[str, _Side]], moved: set[str], fewer: set[str], *, ns: bool
+        self,
+        session: str | None,
+        seated: Iterable[tuple[str, _Side]],
+        moved: set[str],
+        recounted: set[str],
+        *,
+        ns: bool,
     ) -> None:
         """Add what changes to the tallies of those who sat on one side of some lines."""
         by = self.by
@@ -324,8 +332,7 @@ class Tallies:
             tally.tops += tops
             if scores:
                 tally.count(scores, ns=ns)
-                if scores < 0:
-                    fewer.add(name)
+                recounted.add(name)
 
     def tally(self, participant: str, session: str | None) -> Tally:
         """The tally of a participant in a session."""

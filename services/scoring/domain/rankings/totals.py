@@ -3,7 +3,7 @@
 A ranking is kept to date column by column: what a participant has is worked out anew when it has moved.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
@@ -116,6 +116,7 @@ class RankingToDate:
         plan: who is ranked; the same object as long as it is the same plan.
         frame: what all of it follows from, apart from the plan, those who are ranked and the scores.
         moved: who has another score since.
+        recounted: who has another number of scores since it was looked at who is ranked.
         listed: who is ranked, by id.
         made: the ranking, and what is stated otherwise.
     """
@@ -123,6 +124,7 @@ class RankingToDate:
     plan: RankingPlan
     frame: tuple[object, ...] = ()
     moved: set[str] = field(default_factory=set)
+    recounted: set[str] = field(default_factory=set)
     listed: Mapping[str, Participant] = field(default_factory=dict)
     scores: dict[str, ParticipantScore] = field(default_factory=dict)
     made: tuple[Ranking, list[Finding]] | None = None
@@ -133,26 +135,32 @@ class RankingToDate:
     _compared: dict[str, _Compared] = field(default_factory=dict)
     _verbatim: list[str] = field(default_factory=list)
     _without: set[str] = field(default_factory=set)
-    _of: Sequence[Participant] = ()
-    _everybody: Sequence[Participant] | None = None
+    _of: tuple[Sequence[Participant], RankingPlan | None, Set[str] | None] = ((), None, None)
+    _by_id: Mapping[str, Participant] = field(default_factory=dict)
+    _everybody: Sequence[Participant] = ()
 
-    def everybody(self, plan: RankingPlan, participants: Sequence[Participant]) -> Sequence[Participant] | None:
-        """Who is ranked, where that follows from the plan and the participants alone; None where scores decide."""
-        if plan.only is None and plan.section is None and plan.direction is None and plan.session is None:
-            return participants
-        if plan.session is not None or (plan.direction and any(p.direction is None for p in participants)):
-            return None
-        return self._everybody if participants is self._of and plan == self.plan else None
-
-    def begin(
+    def everybody(
         self,
         plan: RankingPlan,
-        frame: tuple[object, ...],
         participants: Sequence[Participant],
-        listed: Sequence[Participant],
-    ) -> None:
+        tallies: Tallies,
+        stated: Mapping[str, StatedTotal],
+    ) -> Sequence[Participant]:
+        """Who is ranked; looked at again are those who have another number of scores, if all else is the same."""
+        of = (participants, plan, stated.keys() if plan.session is not None else None)
+        recounted, self.recounted = self.recounted, set()
+        if of == self._of and not any(
+            _is_listed(self._by_id[name], plan, tallies, stated) != (name in self.listed)
+            for name in recounted & self._by_id.keys()
+        ):
+            return self._everybody
+        if participants is not self._of[0]:
+            self._by_id = {p.id: p for p in participants}
+        self._of = of
+        return [p for p in participants if _is_listed(p, plan, tallies, stated)]
+
+    def begin(self, plan: RankingPlan, frame: tuple[object, ...], listed: Sequence[Participant]) -> None:
         """Begin anew unless what all of it follows from is the same."""
-        self._of = participants
         if plan == self.plan and frame == self.frame and listed == self._everybody:
             return
         self.plan, self.frame, self._everybody, self.made = plan, frame, listed, None
@@ -365,7 +373,7 @@ def make_ranking(
         full: what sessions are brought to, where totals are ACBLscore's.
     """
     to_date: RankingToDate = tallies.rankings.setdefault((plan.id, stretched), RankingToDate(plan))
-    listed = to_date.everybody(plan, participants) or [p for p in participants if _is_listed(p, plan, tallies, stated)]
+    listed = to_date.everybody(plan, participants, tallies, stated)
     overall, most = plan.session is None, tallies.most_boards(plan.sessions) if stretched else 0
 
     def score_of(name: str) -> ParticipantScore:
@@ -373,7 +381,7 @@ def make_ranking(
         return score.stretched(most, sit_out) if stretched else score
 
     frame = (unit, adjustments.by, stated, full, most, sit_out, tallies.measure.below)
-    to_date.begin(plan, frame, participants, listed)
+    to_date.begin(plan, frame, listed)
     if to_date.made is not None and not to_date.moved:
         return to_date.made
     if adjustments.by or stated or full is not None or stretched:

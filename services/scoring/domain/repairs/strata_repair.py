@@ -5,8 +5,11 @@ Rules kept here:
 1. Only where places differ, and nothing else. A list has everybody behind somebody who is in it or not in it a place
    off, so it is somebody close above the best of those whose place differs, or one of these.
 2. Two places alone may be exchanged as well, and one may be wrong: of so few a stratum is not changed.
+3. So if more than a tenth of the places that differ, without those of one participant, are more than a place off, as
+   those of an event in play that was ranked some results ago, nobody is looked for.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -14,7 +17,9 @@ from contracts.codes import scoring as codes
 from contracts.facts import Facts, Participant
 from contracts.findings import Finding, Severity
 from services.scoring.domain.method.event_scores import EventScores
+from shared.bridge.rankings.places import parse_place
 from shared.bridge.rankings.strata import Stratum, event_strata
+from shared.bridge.unreadable import UnreadableText
 
 
 @dataclass(frozen=True)
@@ -41,7 +46,7 @@ def other_strata(facts: Facts, scores: EventScores) -> Iterator[Change]:
     strata = event_strata(facts.event)
     if scores.unexplained.lines or len(wrong) < 2 or any(each.code != codes.PLACE_DIFFERS.code for each in wrong):
         return
-    if len(strata) < 2 and facts.event.program != "ACBLscore":
+    if (len(strata) < 2 and facts.event.program != "ACBLscore") or not _may_be_of_one(wrong):
         return
     listed = {f"{each.kind} {each.id}": number for number, each in enumerate(facts.participants)}
     for name in _likely(scores, wrong):
@@ -49,6 +54,23 @@ def other_strata(facts: Facts, scores: EventScores) -> Iterator[Change]:
         for changed, text in _otherwise(facts.participants[number], strata if len(wrong) >= FEWEST else ()):
             people = (*facts.participants[:number], changed, *facts.participants[number + 1 :])
             yield Change(facts.replace(participants=people), _finding(facts.participants[number], text, len(wrong)))
+
+
+def _may_be_of_one(wrong: Sequence[Finding]) -> bool:
+    """Whether places differ as if a list had one participant more or less (rule 3)."""
+    far = Counter(finding.subject for finding in wrong if _is_far(finding))
+    return 10 * (far.total() - max(far.values(), default=0)) <= len(wrong)
+
+
+def _is_far(finding: Finding) -> bool:
+    """Whether a place is more than one off; how far a tie goes is not known."""
+    try:
+        claimed, place = parse_place(finding.stated or ""), parse_place(finding.computed or "")
+    except UnreadableText:
+        return False
+    if claimed is None or place is None or (place.tied and claimed.first > place.first):
+        return False
+    return abs(claimed.first - place.first) > 1
 
 
 def _likely(scores: EventScores, wrong: Sequence[Finding]) -> list[str]:

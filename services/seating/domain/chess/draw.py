@@ -38,7 +38,6 @@ class Contestant:
     """A player or team as the draw of a round sees it.
 
     Attributes:
-        id: of the participant.
         number: tournament pairing number as the file gives it; the order of the contestants follows it.
         turns: what each round before was; boards of a match are left out.
         point_adjustment: points given or taken away apart from any round, both scores, in 1/scale.
@@ -115,11 +114,7 @@ class DrawRequest:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two who meet.
-
-    Attributes:
-        colours_by: the article that gave the colours, as the engine names it.
-    """
+    """Two who meet; `colours_by` is the article that gave the colours, as the engine names it."""
 
     board: int
     white: int
@@ -129,11 +124,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The pairing of a round.
-
-    Attributes:
-        bye: who has the pairing-allocated bye.
-    """
+    """The pairing of a round; `bye` has the pairing-allocated bye."""
 
     pairings: tuple[Pairing, ...]
     bye: int | None = None
@@ -163,12 +154,7 @@ PairNextRound = Callable[[DrawRequest], Draw | NoPairing]
 
 @dataclass(frozen=True)
 class DrawNeeded:
-    """The answer of a rule that needs a draw first.
-
-    Attributes:
-        request: for the engine.
-        finish: turns the engine's answer into seats; pure.
-    """
+    """The answer of a rule that needs a draw first; `finish` turns the engine's answer into seats, and is pure."""
 
     request: DrawRequest
     finish: Callable[[Draw | NoPairing], RoundAssignment] = field(repr=False)

@@ -28,9 +28,8 @@ EDITION_DRAWN = 2026
 def chess_round(merged: EventMerged, system: RoundRobin | Swiss | None = None) -> RoundAssignment | DrawNeeded | None:
     """The next round of a chess event, by the system that is given or else stated.
 
-    Returns:
-        Seats by the Berger table, what has to be drawn, a finding why there is no draw, or None: it is no chess, a
-        round is in play, the last one is over, or fewer than two take part.
+    Seats by the Berger table, what has to be drawn, a finding why there is no draw, or None: it is no chess, a round is
+    in play, the last one is over, or fewer than two take part.
     """
     facts = merged.facts
     if facts.event.discipline is not Discipline.CHESS:

@@ -53,12 +53,7 @@ class RoundRobin:
 
 @dataclass(frozen=True)
 class Swiss:
-    """A Swiss that is drawn.
-
-    Attributes:
-        stated: whether the file names the system.
-        baku: whether it names the acceleration of C.04.7.
-    """
+    """A Swiss that is drawn: whether the file names the system, and the acceleration of C.04.7."""
 
     system: System
     edition: int = 2026
@@ -81,12 +76,8 @@ def pairing_system(
 ) -> RoundRobin | Swiss | NotDrawn:
     """The system of an event of players or teams.
 
-    Args:
-        event: with its details.
-        entrants: how many.
-        rounds: how many there are, or are in; 0 when that is not known.
-        teams: whether teams are paired.
-        pre_determined: whether the rounds so far show a round robin; None to go by the number of rounds.
+    `rounds` are as many as there are, or are in; 0 if unknown. `pre_determined`: the rounds so far show a round robin;
+    None goes by the number of rounds.
     """
     details = {detail.name: detail.value.upper() for detail in event.details}
     if code := details.get("192", "").split():

@@ -15,8 +15,8 @@ from contracts.seating import RoundAssignment, SeatAssignment
 from services.seating.domain.chess.draw_request import byes_of
 from services.seating.domain.chess.seats import letters
 from services.seating.domain.director_decisions import rounds_over
+from shared.chess.board_order import board_order, scores_before
 from shared.chess.from_facts import tournament_of
-from shared.chess.model import Tournament
 
 Meeting = tuple[str, str, str | None]
 """Who states it, the opponent, and the colour of the first."""
@@ -38,7 +38,11 @@ def stated_games(merged: EventMerged, number: int | None = None) -> RoundAssignm
             by_colours[both] = (white, black, colour is not None)
     if not by_colours:
         return None
-    games = sorted(by_colours.values(), key=lambda game: _board_order(tournament, game[:2], round_))
+    scores = scores_before(tournament, round_)
+    index = {entrant.id: at for at, entrant in enumerate(tournament.entrants)}
+    games = sorted(
+        by_colours.values(), key=lambda game: board_order(scores, [index[side] for side in game[:2] if side in index])
+    )
     seated = [side for white, black, _ in games for side in (white, black)]
     byes = _byes(facts, kind, round_)
     out = [entrant.id for entrant in tournament.entrants if entrant.id not in set(seated)]
@@ -83,14 +87,3 @@ def _byes(facts: Facts, kind: str, round_: int) -> dict[str, str]:
         return byes | {game.player: game.result for game in idle if game.result is not None}
     alone = [match for match in facts.matches if match.round == round_ and match.away is None]
     return byes | {match.home: bye.value for match in alone for bye in match.details if bye.name == "bye"}
-
-
-def _board_order(tournament: Tournament, both: tuple[str, str], round_: int) -> tuple[int, int, int]:
-    """C.04.2 3.6, with the points before the round."""
-    entrants = [(at, entrant) for at, entrant in enumerate(tournament.entrants) if entrant.id in both]
-    scores = [
-        entrant.point_adjustment[tournament.primary]
-        + sum(turn.points[tournament.primary] for turn in entrant.turns[: round_ - 1])
-        for _, entrant in entrants
-    ]
-    return -max(scores, default=0), -sum(scores), min((at for at, _ in entrants), default=0)

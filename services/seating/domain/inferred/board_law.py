@@ -20,13 +20,7 @@ BoardSet = frozenset[str]
 
 
 def next_sets(section: PlayedSection, rounds: Sequence[int], boards: int | None) -> dict[str, BoardSet]:
-    """The sets of the next round by table, as far as they are determined.
-
-    Args:
-        section: what was played.
-        rounds: those that are over, in a row.
-        boards: how many the section has; None when that is not stated.
-    """
+    """The sets of the next round by table, as far as the rounds that are over, in a row, determine them."""
     sets = {(number, table): boards_ for (number, table), boards_ in section.sets.items() if number in rounds}
     seen = set(sets.values())
     order: list[BoardSet] = []

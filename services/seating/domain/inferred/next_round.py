@@ -45,13 +45,7 @@ _TWICE_IS_MEANT = {"pairs": 1, "individual": 2}
 
 @dataclass(frozen=True)
 class Following:
-    """The next round of a section.
-
-    Attributes:
-        movement: the rounds that are over and the next one.
-        gone: participants who have left.
-        playing: open rounds and tables before it, if it starts early.
-    """
+    """The next round of a section after those over, who has left, and what is open before it, if it starts early."""
 
     movement: MovementFact
     number: int
@@ -61,11 +55,7 @@ class Following:
 
 
 def inferred_round(merged: EventMerged) -> RoundAssignment | None:
-    """The round after the last that is over.
-
-    Returns:
-        None where the rounds do not determine it, or it would come after the last.
-    """
+    """The round after the last that is over; None where the rounds do not determine it, or there is none."""
     if merged.facts.event.kind in _DRAWN or merged.facts.matches or merged.standings.progress.complete:
         return None
     sections = [section for section in played_sections(merged) if not is_over(merged, section)]

@@ -40,8 +40,6 @@ class PlayedSection:
     Attributes:
         derived: whether the files do not number the rounds.
         named: whether they name the tables.
-        rounds: by number.
-        sets: the boards of a table in a round.
         away: participants away by the director's decision, by round.
     """
 

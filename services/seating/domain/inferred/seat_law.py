@@ -63,14 +63,9 @@ class Law:
 
 
 def laws(rounds: Sequence[Seated], kind: Kind) -> list[Law]:
-    """All laws that some rounds, one after the other, follow.
+    """All laws that some complete rounds, at least two and one after the other, follow.
 
-    Args:
-        rounds: complete ones, at least two.
-        kind: of those who move.
-
-    Returns:
-        An empty list where they follow none, more than one table is missing in a round, or two rounds are too few.
+    None where more than one table is missing in a round, or two rounds are too few.
     """
     if not 2 <= len(rounds) <= MOST_ROUNDS:
         return []

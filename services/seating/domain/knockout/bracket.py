@@ -63,12 +63,9 @@ Lost = Callable[[int, str, str], bool]
 
 
 def tree(slots: Sequence[Slot], winner: Winner, both_lost: Lost = lambda *_: False) -> list[tuple[Tie, ...]]:
-    """Every round of the tree, as far as it is known.
+    """Every round of the tree, as far as it is known, of its places from top to bottom, a power of two of them.
 
-    Args:
-        slots: the places from top to bottom, a power of two of them.
-        winner: of a match.
-        both_lost: asked of a match without a winner.
+    `both_lost` is asked of a match without a winner.
     """
     rounds: list[tuple[Tie, ...]] = []
     # Each place with whoever is there, and whether nobody will ever be.

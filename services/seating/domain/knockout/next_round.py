@@ -26,9 +26,8 @@ from shared.natural_order import natural
 def knockout_round(merged: EventMerged, *, named: bool = False) -> RoundAssignment | None:
     """The next matches of a knock-out, or of what the caller calls one (`named`).
 
-    Returns:
-        None when it is no knock-out, when its final has been played, or when nothing is known of it. A final that
-        nobody plays stays, with its winner by default.
+    None when it is no knock-out, when its final has been played, or when nothing is known of it. A final that nobody
+    plays stays, with its winner by default.
     """
     if merged.facts.event.kind != "knockout" and not named:
         return None

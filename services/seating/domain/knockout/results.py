@@ -15,12 +15,7 @@ from shared.presence import Presence
 
 
 class KnockOut(Contests):
-    """The matches of a knock-out.
-
-    Attributes:
-        walk_overs: round and both sides of matches where one side is away; filled, like the next, by `winner`.
-        deserted: the same of matches where both sides are away.
-    """
+    """The matches of a knock-out; `winner` fills in those where one side is away, and those where both are."""
 
     def __init__(self, merged: EventMerged) -> None:
         self.merged = merged

@@ -67,11 +67,7 @@ _OPPONENTS_MEET = {"whist": 2}
 
 
 def make_movement(wanted: MovementRequest) -> MovementFact:
-    """Make a movement.
-
-    Raises:
-        NoSuchMovement: there is none of this name and size, or with these options.
-    """
+    """Make a movement; NoSuchMovement when there is none of this name and size, or with these options."""
     maker = _MAKERS.get(wanted.name)
     if maker is None:
         raise NoSuchMovement(f"{wanted.name}; there are {', '.join(ENTRANTS)}")

@@ -31,15 +31,9 @@ Group = TypeVar("Group", bound=Sized)
 
 
 def faults_of(movement: MovementFact, *, meetings: int = 1, tables_of_a_board: int = 1) -> tuple[Finding, ...]:
-    """What is wrong with a movement.
+    """What is wrong with a movement, in the order of the rules; at most `MOST_OF_A_KIND` of each code.
 
-    Args:
-        movement: with its lines.
-        meetings: how often two opponents are meant to meet.
-        tables_of_a_board: at how many tables a board may be in one round.
-
-    Returns:
-        Findings in the order of the rules above; at most `MOST_OF_A_KIND` of each code.
+    `meetings`: how often opponents are meant to meet; `tables_of_a_board`: where a board may be in one round.
     """
     seats = [(line, _seats(movement, line.sides)) for line in movement.lines]
     if _by_side(movement, seats):

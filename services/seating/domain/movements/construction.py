@@ -32,15 +32,7 @@ def around(number: int, size: int) -> int:
 
 
 def line(number: int, table: int, sides: Sides, board_set: int, each: int) -> MovementLine:
-    """One table of a round.
-
-    Args:
-        number: of the round.
-        table: its number.
-        sides: who sits there.
-        board_set: number of the set, from 1.
-        each: boards of a set.
-    """
+    """One table of a round, where the set of `each` boards with that number, from 1, is."""
     last = board_set * each
     return MovementLine(
         round=number, table=str(table), sides=sides, first_board=str(last - each + 1), last_board=str(last)
@@ -60,14 +52,7 @@ def movement(
     kind: Literal["pairs", "individual", "teams"] = "pairs",
     winners: Literal[1, 2] | None = None,
 ) -> MovementFact:
-    """A movement from its lines, which are put in the order of rounds and tables.
-
-    Args:
-        name: also its id.
-        lines: with whole numbers as tables.
-        kind: who moves.
-        winners: of pairs.
-    """
+    """A movement from its lines, which are put in the order of rounds and tables; tables are whole numbers."""
     ordered = sorted(lines, key=lambda line_: (line_.round, int(line_.table)))
     return MovementFact(
         id=name,
@@ -81,11 +66,7 @@ def movement(
 
 
 def check_size(tables: int, rounds: int, each: int, *, least: int = 1) -> None:
-    """Refuse what no movement has.
-
-    Raises:
-        NoSuchMovement: too few or too many tables, no round, or no board.
-    """
+    """Refuse, with `NoSuchMovement`, too few or too many tables, no round, or no board."""
     if not least <= tables <= MOST_TABLES:
         raise NoSuchMovement(f"{tables} tables; a movement of this kind has {least} to {MOST_TABLES}")
     if rounds < 1 or each < 1:

@@ -35,16 +35,10 @@ Start = tuple[int | None, int, int]
 
 
 def howell(pairs: int, rounds: int | None = None, *, each: int = BOARDS_OF_A_SET) -> MovementFact:
-    """A Howell movement.
+    """A Howell movement, complete when no rounds are given; an odd number of pairs gets a phantom.
 
-    Args:
-        pairs: who take part; an odd number gets a phantom.
-        rounds: a complete Howell when not given. If there is none of just that many, the first rounds of the next
-            longer one.
-        each: boards of a set.
-
-    Raises:
-        NoSuchMovement: too few or too many pairs, or more rounds than opponents.
+    If there is none of just that many rounds, it is the first of the next longer one; NoSuchMovement for too few or too
+    many pairs, or more rounds than opponents.
     """
     tables = (pairs + 1) // 2
     wanted = 2 * tables - 1 if rounds is None else rounds

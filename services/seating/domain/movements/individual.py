@@ -35,15 +35,9 @@ Start = tuple[int | None, int, int, int, int]
 
 
 def whist(players: int, rounds: int | None = None, *, each: int = BOARDS_OF_A_SET) -> MovementFact:
-    """An individual movement in which everybody is everybody's partner once.
+    """An individual movement in which everybody is everybody's partner once, or its first rounds.
 
-    Args:
-        players: a number that `starts` has.
-        rounds: the first of them; all when not given.
-        each: boards of a set.
-
-    Raises:
-        NoSuchMovement: none is known for so many players, or it has fewer rounds.
+    NoSuchMovement when none is known for so many players, or it has fewer rounds.
     """
     start = starts().get(players)
     if start is None:
@@ -80,10 +74,7 @@ def starts() -> dict[int, tuple[Start, ...]]:
 def rainbow(players: int, rounds: int | None = None, *, each: int = BOARDS_OF_A_SET) -> MovementFact:
     """An individual movement of four groups: North sits still, East, South and West go up one, two and three tables.
 
-    Args:
-        players: North are 1 ... t, East the next t, then South, then West.
-        rounds: up to the number of tables, which it is when not given.
-        each: boards of a set.
+    North are 1 ... t, East the next t, then South, then West.
 
     Raises:
         NoSuchMovement: a number of tables that is even or divided by 3, or more rounds than tables.

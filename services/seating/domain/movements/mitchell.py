@@ -39,11 +39,11 @@ def mitchell(
     skip_after: int | None = None,
     winners: Literal[1, 2] = 2,
 ) -> MovementFact:
-    """A Mitchell movement.
+    """A Mitchell movement of as many rounds as it allows, when none are given.
 
     Args:
         tables: each with a pair on either side.
-        rounds: as many as the movement allows when not given.
+        rounds: as many as are played.
         each: boards of a set.
         style: plain or with a skip by the number of tables when not given.
         skip_after: round after which East-West skip; half of the tables when not given.
@@ -79,14 +79,9 @@ def mitchell(
 
 
 def arrow_switched(plan: MovementFact, rounds: tuple[int, ...] | None = None) -> MovementFact:
-    """A movement of pairs in which the sides are changed in some rounds, so that it has one winner.
+    """A movement of pairs in which the sides change in some rounds, else the last as `switches` has it: one winner.
 
-    Args:
-        plan: whose pairs have a number each.
-        rounds: to be switched; the last ones, as many as `switches` says, when not given.
-
-    Raises:
-        NoSuchMovement: North-South and East-West have the same numbers, so switched pairs could not be told apart.
+    NoSuchMovement when both sides have the same numbers, so that switched pairs could not be told apart.
     """
     if plan.winners == 2:
         raise NoSuchMovement("an arrow switch in a movement with two winners; number its pairs for one winner")

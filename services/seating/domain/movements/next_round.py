@@ -44,11 +44,7 @@ class Following(NamedTuple):
 
 
 def movement_round(merged: EventMerged) -> RoundAssignment | None:
-    """The round after the last that is over.
-
-    Returns:
-        None when the event has no movement with lines, or all of them are over.
-    """
+    """The round after the last that is over; None without a movement with lines, or after its end."""
     ids = frozenset(participant.id for participant in merged.facts.participants)
     movements = [with_ids(movement, ids) for movement in merged.facts.movements if movement.lines]
     sessions = Sessions(merged.facts)
@@ -153,15 +149,9 @@ def assignment_of(
     rule: str = "movement",
     reason: str | None = None,
 ) -> RoundAssignment:
-    """The seats of one round of the movements of a session.
+    """The seats of one round of the movements of sections that go on together, with the ids of participants.
 
-    Args:
-        merged: the event, for names.
-        movements: of the sections that go on together, with the ids of participants.
-        number: of the round.
-        phantoms: participants who do not play.
-        rule: the name of the rule.
-        reason: the same for every table; the movement's name when not given.
+    `phantoms` do not play; the reason is the movement's name when not given.
     """
     names = shown_names(merged.facts)
     session = movements[0].session

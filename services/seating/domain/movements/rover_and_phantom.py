@@ -15,15 +15,9 @@ MOST_STEPS = 20_000
 
 
 def with_rover(plan: MovementFact, rover: str, *, side: str = "ns") -> MovementFact:
-    """A Mitchell movement with a pair too many.
+    """A Mitchell movement, whose sides have numbers of their own, with a pair too many that plays and bumps one side.
 
-    Args:
-        plan: with two sides that have numbers of their own.
-        rover: number of the pair beyond the tables.
-        side: "ns" or "ew", which it plays and bumps.
-
-    Raises:
-        NoSuchMovement: no way for a rover through these rounds.
+    NoSuchMovement when there is no way for a rover through these rounds.
     """
     rounds = []
     for number in sorted({line.round for line in plan.lines if line.round > 1}):
@@ -43,13 +37,9 @@ def with_rover(plan: MovementFact, rover: str, *, side: str = "ns") -> MovementF
 
 
 def without(plan: MovementFact, number: str, *, side: str | None = None, after: int = 0) -> MovementFact:
-    """A movement in which a pair, team or player is missing (rules 2 and 3).
+    """A movement in which a pair, team or player is missing after a round; 0 from the start (rules 2 and 3).
 
-    Args:
-        plan: the movement.
-        number: who is missing.
-        side: "ns" or "ew" where both have the same numbers.
-        after: the last round that is played with it; 0 for a phantom from the start.
+    The side is given where both have the same numbers.
     """
     lines = []
     for line in plan.lines:

@@ -25,15 +25,9 @@ from services.seating.domain.movements.construction import (
 
 
 def head_to_head(teams: int, rounds: int | None = None, *, each: int = BOARDS_OF_A_SET) -> MovementFact:
-    """A round robin in which a round is a match.
+    """A round robin, or its first rounds, in which a round is a match of `each` boards.
 
-    Args:
-        teams: numbered 1 ... teams.
-        rounds: the first of them; all when not given.
-        each: boards of a match.
-
-    Raises:
-        NoSuchMovement: fewer than two teams, or more rounds than opponents (and one more for an odd number).
+    NoSuchMovement for fewer than two teams, or more rounds than opponents (and one more for an odd number).
     """
     even = teams + teams % 2
     wanted = even - 1 if rounds is None else rounds
@@ -56,14 +50,9 @@ def head_to_head(teams: int, rounds: int | None = None, *, each: int = BOARDS_OF
 
 
 def american_whist(teams: int, *, each: int = BOARDS_OF_A_SET) -> MovementFact:
-    """A round robin in which boards go round between the tables, each table of another match.
+    """A round robin of an odd number in which boards go round between the tables, each of another match.
 
-    Args:
-        teams: an odd number, three or more; a table for each.
-        each: boards of a set, which is half of what a match has at each table.
-
-    Raises:
-        NoSuchMovement: an even number of teams.
+    `each` is half of what a match has at each table; NoSuchMovement for an even number of teams.
     """
     check_size(teams, 1, each, least=3)
     if teams % 2 == 0:

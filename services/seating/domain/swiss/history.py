@@ -41,13 +41,7 @@ _DIGITS = 6
 
 
 class History:
-    """The rounds of an event.
-
-    Attributes:
-        participants: who is drawn.
-        done: the rounds that are over, the first `complete` of which are in.
-        next: the round that comes, as far as it is played already; empty when nothing is.
-    """
+    """The rounds of an event: those over, the first `complete` of which are in, and what is played of the next."""
 
     def __init__(self, merged: EventMerged, kind: str, participants: Sequence[Participant]) -> None:
         """Sort the matches into rounds; the participants are all of this kind ("pair" or "team"), or a section's."""

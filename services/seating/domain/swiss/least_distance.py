@@ -21,12 +21,7 @@ NEIGHBOURS = 12
 
 @dataclass(frozen=True)
 class Bond:
-    """What stands between two, apart from their distance.
-
-    Attributes:
-        apart: whether they must not meet.
-        halves: how many half matches they have had; a whole one is two.
-    """
+    """What stands between two, apart from their distance: whether they must not meet, and half matches so far."""
 
     apart: bool = False
     halves: int = 0
@@ -80,13 +75,10 @@ class _Costs:
 def least_distance(
     places: Sequence[int], bonds: Bonds, byes: Mapping[int, int] | None = None, *, second_bye_first: bool = True
 ) -> Matching:
-    """Pair everybody at the least cost.
+    """Pair everybody, in rank order, at the least cost.
 
-    Args:
-        places: who is to be paired, in rank order.
-        bonds: what stands between two of them.
-        byes: how many byes each has had; needed where the number is odd, and None where it is even.
-        second_bye_first: whether a second bye is better than a rematch.
+    `byes` are how many each has had, where the number is odd; `second_bye_first`: a second bye is better than a
+    rematch.
     """
     costs = _Costs(places, bonds, byes or {}, second_bye_first)
     least_bye = min(map(costs.bye, places)) if byes is not None else 0

@@ -46,10 +46,7 @@ def other_opponents(
 ) -> tuple[OtherOpponent, ...]:
     """The sides whose opponent differs from the right draw, in the order of the draw that stands.
 
-    Args:
-        standing: who meets whom by the draw that stands; in triples somebody may meet two.
-        right: who would have met whom.
-        points: victory points in the right standings.
+    In triples somebody may meet two. The victory points are those of the right standings.
     """
     stands, would = _opponents(standing), _opponents(right)
     changes = []

@@ -49,7 +49,6 @@ class Entrant:
     Attributes:
         byes, triples: how many it has had.
         home: its own table, where tables are homes.
-        previous: the table at which it played last.
         stationary: the table that it does not leave.
         direction: "N" or "E", where it sits at its stationary table.
     """
@@ -65,11 +64,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Played:
-    """A match that has been played, or is being played.
-
-    Attributes:
-        half: whether it was a half match of a triple.
-    """
+    """A match that has been played, or is being played; a `half` match is one of a triple."""
 
     first: str
     second: str
@@ -84,7 +79,6 @@ class Field:
     Attributes:
         round: that is drawn.
         entrants: in rank order, the leader first; before the first round in the order of their seeds.
-        rounds: of the event; None if unknown.
         absent: not there in this round.
         withdrawn: not there any more.
         apart: who must not meet, whatever the standings.
@@ -103,11 +97,7 @@ class Field:
     settings: Settings = field(default_factory=Settings)
 
     def __post_init__(self) -> None:
-        """Refuse what no draw can be made from.
-
-        Raises:
-            ValueError: somebody is entered twice, or pairs are to play triples.
-        """
+        """Refuse, with ValueError, somebody who is entered twice, and pairs that are to play triples."""
         if len(self.ranks) != len(self.entrants):
             raise ValueError("an entrant is listed twice")
         if self.kind == "pairs" and (self.settings.odd != "bye" or self.under_way):
@@ -137,12 +127,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Meeting:
-    """Two who meet, at the table where `ns` sits North-South.
-
-    Attributes:
-        half: whether it is a half match of a triple.
-        reason: why they meet, in one sentence.
-    """
+    """Two who meet, at the table where `ns` sits North-South, and why; `half` is a half match of a triple."""
 
     table: str
     ns: str
@@ -153,11 +138,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Rematch:
-    """Two who have met before and meet again.
-
-    Attributes:
-        rounds: in which they met before, as far as they are numbered.
-    """
+    """Two who have met before, in these rounds as far as they are numbered, and meet again."""
 
     first: str
     second: str

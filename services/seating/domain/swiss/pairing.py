@@ -37,11 +37,7 @@ Three = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Pairing:
-    """Who meets whom, who has the bye, who is a triple.
-
-    Attributes:
-        method: "top_down" or "least_distance".
-    """
+    """Who meets whom, who has the bye, who is a triple; by the method "top_down" or "least_distance"."""
 
     couples: tuple[Couple, ...]
     method: str
@@ -51,12 +47,9 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Pool:
-    """Those who are to be drawn.
+    """Those who are to be drawn, and the steps that all searches of the draw have together.
 
-    Attributes:
-        had: how many byes each has had; of those who may be a triple, byes and triples.
-        bonds: what stands between two of them.
-        steps: of the search from the top, for all searches of the draw together.
+    `had` are byes; of those who may be a triple, byes and triples.
     """
 
     had: Sequence[int]

@@ -32,12 +32,7 @@ def in_rounds(rounds: Iterable[int | None]) -> str:
 def why_swiss(field: Field, higher: str, lower: str, partners: Mapping[str, str], aside: Mapping[str, str]) -> str:
     """Why two meet in a Swiss draw: why neither meets anybody ranked between them.
 
-    Args:
-        field: what the draw was made from.
-        higher: the higher in rank.
-        lower: the lower.
-        partners: whom everybody meets who has one opponent.
-        aside: what else becomes of the others: "has the bye".
+    `partners` are whom everybody meets who has one opponent; `aside` is what becomes of others: "has the bye".
     """
     first, second = field.ranks[higher], field.ranks[lower]
     again = field.rounds_met.get(frozenset((higher, lower)), ())

@@ -11,14 +11,7 @@ Three = tuple[str, str, str]
 
 @dataclass
 class RoundPlayed:
-    """What happened in a round.
-
-    Attributes:
-        couples: who met.
-        byes: who stands in the file without an opponent.
-        tables: where each played.
-        long: whether the file calls a triple of this round one over two rounds.
-    """
+    """What happened in a round: who met, had a bye and played where; `long` triples are over two rounds."""
 
     couples: set[frozenset[str]] = field(default_factory=set)
     byes: set[str] = field(default_factory=set)

@@ -14,13 +14,7 @@ Couple = tuple[int, int]
 
 @dataclass(frozen=True)
 class Found:
-    """What a search gave.
-
-    Attributes:
-        couples: who meets; None without a result.
-        steps: meetings that were tried.
-        exhausted: whether everything was tried, so that there is nothing to be found.
-    """
+    """What a search gave: who meets, the meetings that were tried, and whether everything was."""
 
     couples: tuple[Couple, ...] | None
     steps: int
@@ -28,13 +22,7 @@ class Found:
 
 
 def top_down(places: Sequence[int], barred: Sequence[AbstractSet[int]], steps: int) -> Found:
-    """Pair everybody with the next in order that is not barred.
-
-    Args:
-        places: who is to be paired, in rank order, an even number.
-        barred: for every place whom it may not meet.
-        steps: after which the search ends.
-    """
+    """Pair an even number, in rank order, each with the next that is not barred; end after some steps."""
     count = len(places)
     taken = [False] * count
     made: list[Couple] = []

@@ -28,12 +28,9 @@ Games = dict[tuple[int, str], GameFact]
 
 
 class Allocation:
-    """The colours of a Swiss, and how far they follow from one another.
+    """The colours of a Swiss, and how far they follow from one another, by round.
 
-    Attributes:
-        rounds: what was played, by round.
-        of: the colour and the opponent of each player or team, by round.
-        first: White of the pairs of round 1, where the initial colour that is stated decides it.
+    `first` is White of the pairs of round 1, where the initial colour that is stated decides it.
     """
 
     def __init__(self, played: Iterable[tuple[int, Pair]], first: Mapping[frozenset[str], str]) -> None:
@@ -52,9 +49,7 @@ class Allocation:
     ) -> tuple[int, list[tuple[int, Pair]]]:
         """How many games have colours that follow from others, and those that have them the wrong way round.
 
-        Args:
-            turned: a round to be read with its colours exchanged.
-            first_turned: whether to read the initial colour as the other one.
+        A round can be read with its colours exchanged, and the initial colour as the other one.
         """
         histories: dict[str, str] = defaultdict(str)
         decided, wrong = 0, []
@@ -104,12 +99,7 @@ class Allocation:
 
 @lru_cache(maxsize=16_384)
 def due(one: str, other: str) -> str | None:
-    """The colour that follows for the first of two players from what both have had; None if nothing follows.
-
-    Args:
-        one: the first one's colours of games that were played, in order.
-        other: those of the other.
-    """
+    """The colour that follows for the first of two from the colours of the games that both played; None for none."""
     (strength, colour, wide), (their_strength, their_colour, their_wide) = _preference(one), _preference(other)
     if strength and their_strength and colour == their_colour:
         if (strength, wide) != (their_strength, their_wide):

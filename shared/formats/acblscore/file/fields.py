@@ -14,7 +14,6 @@ Rules kept here:
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -96,7 +95,6 @@ class Layout:
         gaps: names of the fields that no table names.
         least: bytes that a block has to have to be read as the structure; the fields behind its end are missing.
         reader: all fields in one step.
-        names: of the fields, in the order in which `reader` gives them.
         index: place of each field in what `reader` gives.
         blank: what `reader` gives of a structure that is empty.
     """
@@ -117,13 +115,9 @@ Row = tuple[str, int, Type] | Part
 
 
 def layout(name: str, size: int, *rows: Row, least: int | None = None) -> Layout:
-    """Compile the table of a structure.
+    """Compile the table of a structure; what lies between its rows becomes `unknown_<offset>`.
 
-    Args:
-        name: of the structure.
-        size: in bytes.
-        rows: fields and parts in any order; what lies between them becomes `unknown_<offset>`.
-        least: bytes without which it is not read; None where entries follow it, so that it cannot be shorter.
+    Without `least` bytes it is not read; None where entries follow it, so that it cannot be shorter.
 
     Raises:
         ValueError: when two rows overlap or one ends beyond the structure.
@@ -163,11 +157,6 @@ def _gap(fields: dict[str, tuple[int, Type]], gaps: list[str], offset: int, leng
     gaps.append(name)
     fields[name] = (offset, opaque(length))
     return f"{length}s"
-
-
-def series(name: str, offset: int, step: int, kind: Type, count: int) -> Iterator[Row]:
-    """Rows of like fields in a row: `name_1`, `name_2` and so on."""
-    return ((f"{name}_{number + 1}", offset + step * number, kind) for number in range(count))
 
 
 def decode(raw: bytes) -> str:

@@ -15,9 +15,10 @@ Rules kept here:
    block that nothing else has.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from contracts.codes import acblscore as codes
 from contracts.findings import Finding
@@ -54,8 +55,7 @@ RAW = layout("raw block", 2, ("len_rest", 0x00, I16))
 TEAM_POINTER = layout("team pointer", 4, ("ofs_team", 0, POINTER))
 
 
-@dataclass(frozen=True)
-class Seated:
+class Seated(NamedTuple):
     """An entry of an index table, and who it leads to.
 
     Attributes:
@@ -70,8 +70,7 @@ class Seated:
     entry: Record | None
 
 
-@dataclass(frozen=True)
-class Board:
+class Board(NamedTuple):
     """A board of a section: its entry in the index, and its table of results."""
 
     row: Record
@@ -156,6 +155,8 @@ TABLE_POINTER = layout("table pointer", 4, ("ofs_table", 0, POINTER))
 
 _LINKS = tuple(f"{kind}_{way}" for kind in ("scored", "ranked") for way in ("previous", "next"))
 
+_EVENT_POINTERS = tuple(f"ofs_event_{number}" for number in range(1, EVENTS + 1))
+
 Scales = dict[int, tuple[Record | None, list[Record]]]
 """Victory point scales and their steps by offset: the scale is that of the event, and its sections may share it."""
 
@@ -180,8 +181,9 @@ def read_game(file: GameFile) -> Game:
     """
     game, master = Game(file), file.master
     events: dict[int, Event] = {}
-    findings: dict[int, list[Finding]] = {}
-    for number in range(1, EVENTS + 1):
+    findings: dict[int, list[Finding]] = defaultdict(list)
+    pointers = enumerate(master.integers(_EVENT_POINTERS), 1)
+    for number in [number for number, offset in pointers if offset]:
         mark = len(file.report.findings)
         details = file.block(master, f"ofs_event_{number}", EVENT, f"event {number}")
         if details is not None:

@@ -50,11 +50,7 @@ _POINTERS = (
 
 
 def check_head(data: bytes, report: Report) -> None:
-    """Refuse what is no game file, and report a length of the head that is another one.
-
-    Raises:
-        FormatError: not-a-game when the letters are not there, or the file ends within its head.
-    """
+    """Refuse what is no game file with FormatError not-a-game, and report a length of the head that is another one."""
     if data[LETTERS_AT : LETTERS_AT + len(LETTERS)] != LETTERS:
         raise FormatError(codes.NOT_A_GAME, "the letters of a game file do not stand at its beginning")
     end = head_end(data)
@@ -102,11 +98,7 @@ NEIGHBOURS = 3
 
 
 class GameFile:
-    """A game file.
-
-    Attributes:
-        odd: blocks that end elsewhere than their lengths say, in the order in which that was found.
-    """
+    """A game file; `odd` blocks end elsewhere than their lengths say, in the order in which that was found."""
 
     def __init__(self, data: bytes, report: Report) -> None:
         """Take the bytes of a file, which has a whole head (`check_head`)."""
@@ -121,19 +113,11 @@ class GameFile:
         self.master = Record(self.data, self.report, MASTER, 0, self._head, "master table", short)
 
     def count(self, what: str, number: int, of: Record) -> None:
-        """Count what becomes facts: the memory that reading takes grows with it.
-
-        Raises:
-            FormatError: too-large when the file has more than a game can have.
-        """
+        """Count what becomes facts, which take memory; FormatError when the file has more than a game can have."""
         self.report.charge_memory(MEMORY_COST[what] * number, of.offset, of.name)
 
     def block(self, owner: Record, pointer: str, layout: Layout, name: str) -> Record | None:
-        """The block that a pointer of a structure leads to; None when it is 0, or bad, which is reported.
-
-        Raises:
-            FormatError: too-large when the file has more blocks than memory is there for.
-        """
+        """The block that a pointer leads to, None when it is 0, or bad, which is reported; FormatError for too many."""
         offset = owner.integer(pointer)
         if not offset:
             return None

@@ -1,248 +1,28 @@
 """The structures of a whole game: the head of the file, events, sections, memos and free blocks.
 
-Source: the description of the format, whose offsets these are; where real files show otherwise they are followed, and
-`docs/formats/acblscore.md` says so. `num_` counts, `len_` is a length in bytes, `ofs_` a pointer from the start of the
-file, 0 for none. What no table names is `unknown_<offset>` (`fields.layout`).
+Source: the description of the format, whose offsets `data/structures.txt` has; where real files show otherwise they
+are followed, and `docs/formats/acblscore.md` says so. `num_` counts, `len_` is a length in bytes, `ofs_` a pointer from
+the start of the file, 0 for none. What no row names is `unknown_<offset>` (`fields.layout`).
 """
 
-from shared.formats.acblscore.file.fields import (
-    FLAG,
-    I8,
-    I16,
-    I32,
-    POINTER,
-    REAL,
-    TIME,
-    U8,
-    U16,
-    U32,
-    Part,
-    char,
-    fixed,
-    layout,
-    opaque,
-    series,
-    string,
-)
+from shared.formats.acblscore.file.structures import structure
 
 EVENTS, SECTIONS = 50, 100
 """How many a file has room for."""
 
-TENTHS = fixed(U16, 1)
-CENTS, SIGNED_CENTS = fixed(U16, 2), fixed(I32, 2)
-
-SECTION_SUMMARY = layout(
-    "section summary",
-    22,
-    ("event", 0x00, U8),
-    ("name", 0x01, string(2)),
-    ("ofs_section", 0x04, POINTER),
-    ("ofs_boards", 0x08, POINTER),
-    ("full_score", 0x0C, U16),
-    ("status", 0x0E, U8),
-    ("scored_previous", 0x0F, U8),
-    ("scored_next", 0x10, U8),
-    ("ranked_previous", 0x11, U8),
-    ("ranked_next", 0x12, U8),
-    ("num_rounds_posted", 0x13, U8),
-    ("num_rounds", 0x14, U8),
-    ("flags", 0x15, U8),
-)
-
-MASTER = layout(
-    "master table",
-    0x0A14,
-    ("len_rest", 0x00, I16),
-    ("magic", 0x02, string(3)),
-    ("len_file", 0x06, U32),
-    ("ofs_free", 0x0A, POINTER),
-    ("ofs_instant_match_points", 0x0E, POINTER),
-    *series("ofs_event", 0x12, 4, POINTER, EVENTS),
-    *series("event_type", 0xDA, 1, U8, EVENTS),
-    *series("event_scoring", 0x10C, 1, U8, EVENTS),
-    Part("sections", 0x13E, SECTION_SUMMARY, SECTIONS),
-    ("ofs_memo", 0x9D6, POINTER),
-    ("has_club_number", 0x9DA, FLAG),
-    ("version", 0x9DB, CENTS),
-    ("created", 0x9DD, TIME),
-    ("version_needed", 0x9E1, CENTS),
-    ("ofs_note", 0x9E3, POINTER),
-    ("options", 0x9EC, U8),
-    ("from_bridgemate", 0xA13, U8),
-)
-
-PIGMENTATION = layout(
-    "pigmentation",
-    15,
-    *series("percent", 0x00, 2, CENTS, 3),
-    *series("top_award", 0x06, 2, CENTS, 3),
-    *series("colour", 0x0C, 1, U8, 3),
-)
-
-STRAT = layout(
-    "strat",
-    95,
-    ("first_overall_award", 0x10, CENTS),
-    ("ribbon_colour", 0x12, U8),
-    ("ribbon_depth", 0x13, U8),
-    ("award_factor", 0x14, fixed(U16, 4)),
-    ("award_related", 0x16, CENTS),
-    ("overall_depth", 0x18, U16),
-    ("num_tables_for_award", 0x1A, U16),
-    ("ranks_omitted", 0x1C, U16),
-    ("least_master_points", 0x1E, U16),
-    ("most_master_points", 0x20, U16),
-    ("letter", 0x22, char()),
-    ("percent_of_open", 0x23, U8),
-    ("event_m_factor", 0x24, REAL),
-    ("session_m_factor", 0x2A, REAL),
-    Part("overall", 0x32, PIGMENTATION),
-    Part("session", 0x41, PIGMENTATION),
-    Part("section", 0x50, PIGMENTATION),
-)
-
-EVENT = layout(
-    "event details",
-    0x2E6,
-    ("len_rest", 0x00, I16),
-    ("number", 0x02, U16),
-    ("name", 0x04, string(25)),
-    ("session_name", 0x1E, string(13)),
-    ("director", 0x2C, string(16)),
-    ("sanction", 0x3D, string(10)),
-    ("date", 0x48, string(19)),
-    ("club", 0x5C, string(25)),
-    ("code", 0x76, string(4)),
-    ("p_factor", 0x7D, TENTHS),
-    ("percent_to_qualify", 0x81, U16),
-    ("t_factor", 0x83, TENTHS),
-    ("stratified_by_age", 0x87, FLAG),
-    ("rating", 0x88, U8),
-    ("last_session", 0x89, FLAG),
-    ("board_average", 0x8A, U16),
-    ("session", 0x8C, U8),
-    ("handicap_type", 0x8D, I8),
-    ("first_session", 0x8E, U8),
-    ("carry_over_calculated", 0x8F, FLAG),
-    ("tournament_data_edited", 0x90, FLAG),
-    ("negative_handicap", 0x91, FLAG),
-    ("awards_verified", 0x92, FLAG),
-    ("most_imps", 0x94, U8),
-    ("club_session", 0x95, U8),
-    ("tie_break_spread", 0x96, CENTS),
-    ("full_score", 0x98, U16),
-    ("top", 0x9A, U16),
-    ("num_strats", 0x9E, U8),
-    ("num_sessions", 0x9F, U8),
-    ("consolation", 0xA0, FLAG),
-    ("club_game_type", 0xA1, U8),
-    ("rating_again", 0xA9, U8),
-    ("num_newcomer_tables", 0xAE, U16),
-    ("club_number", 0xB0, string(6)),
-    ("modified", 0xB7, TIME),
-    ("ofs_memo", 0xBD, POINTER),
-    ("num_brackets", 0xC2, U8),
-    ("bracket", 0xC3, U8),
-    ("qualifying_event_code", 0xC5, string(4)),
-    ("handicap_award_method", 0xCA, U8),
-    ("imp_datum_calculated", 0xCC, FLAG),
-    ("edxov_done", 0xCD, FLAG),
-    ("continuous_pairs", 0xCE, FLAG),
-    ("qualifying", 0xD2, FLAG),
-    Part("strats", 0xD4, STRAT, 3),
-    ("percent_needed", 0x1F5, U8),
-    *series("life_master", 0x1F7, 1, I8, 3),
-    ("level", 0x1FA, U8),
-    ("split_site", 0x23D, FLAG),
-    ("site_factor", 0x23E, REAL),
-    ("hand_set", 0x244, string(8)),
-    ("show_percentages", 0x24F, FLAG),
-    ("senior", 0x251, FLAG),
-    ("restrictions", 0x252, U8),
-    ("side_game", 0x253, FLAG),
-    ("award_rules_version", 0x254, U8),
-    ("print_unpaid", 0x26B, FLAG),
-    ("game_fee", 0x275, REAL),
-    ("table_fee", 0x27B, REAL),
-    ("fund_fee", 0x281, REAL),
-    ("charity", 0x295, string(50)),
-    ("stratified_by_average", 0x2C8, FLAG),
-    ("recaps_in_percent", 0x2C9, FLAG),
-    ("not_acbl", 0x2CA, FLAG),
-    least=0x1E,
-)
-
-SECTION_STRAT = layout(
-    "section strat",
-    25,
-    *series("rank_depth", 0x00, 2, I16, 4),
-    *series("num_entries", 0x08, 2, U16, 4),
-    *series("qualify_depth", 0x10, 2, I16, 4),
-)
+SECTION_SUMMARY = structure("section summary")
+MASTER = structure("master table")
+PIGMENTATION = structure("pigmentation")
+STRAT = structure("strat")
+EVENT = structure("event details")
+SECTION_STRAT = structure("section strat")
+SECTION = structure("section details")
 
 NUMBERS = 320
 """Bytes of the pair numbers of a section; for a Howell movement the last 80 are not used."""
 
-SECTION = layout(
-    "section details",
-    0x324,
-    ("len_rest", 0x00, I16),
-    ("number", 0x02, U16),
-    *series("ofs_index", 0x04, 4, POINTER, 4),
-    ("ofs_movement", 0x14, POINTER),
-    ("howell", 0x18, FLAG),
-    ("num_boards", 0x19, U16),
-    ("highest_number", 0x1B, U16),
-    ("num_boards_per_round", 0x1D, U8),
-    ("top", 0x1E, U16),
-    ("bye_stand", 0x20, U16),
-    ("rover_mode", 0x22, I16),
-    ("first_table", 0x24, U16),
-    ("skip_after_round", 0x26, U16),
-    ("names_entered", 0x2A, U16),
-    ("carry_over", 0x2C, FLAG),
-    ("most_boards", 0x2D, U8),
-    ("board_factor", 0x2E, TENTHS),
-    ("average", 0x30, TENTHS),
-    ("factored", 0x32, FLAG),
-    ("posting_method", 0x33, U8),
-    ("num_boards_posted", 0x34, U8),
-    ("num_rounds", 0x35, U16),
-    ("movement_file", 0x37, string(11)),
-    ("phantom", 0x43, I16),
-    ("colour_index", 0x45, U8),
-    ("dbadd_count", 0x46, U8),
-    ("barometer", 0x47, FLAG),
-    ("num_tables", 0x48, U16),
-    ("full_score", 0x4E, U16),
-    ("colour", 0x50, string(6)),
-    ("posting_changes_after", 0x5B, U8),
-    ("web_movement", 0x60, FLAG),
-    ("most_results_of_board", 0x61, U8),
-    ("outside_adjustments", 0x62, FLAG),
-    ("posting_sequence", 0x63, U8),
-    ("rover_table", 0x64, U16),
-    ("web_movement_real", 0x66, FLAG),
-    Part("strats", 0x68, SECTION_STRAT, 3),
-    ("match_award", 0xB5, CENTS),
-    ("vp_scale", 0xB9, U8),
-    ("modified", 0xBD, TIME),
-    ("ofs_memo", 0xD1, POINTER),
-    ("board_a_match", 0xD5, FLAG),
-    ("version", 0xD8, CENTS),
-    ("phantom_2", 0xDA, U8),
-    ("phantom_3", 0xDB, U8),
-    ("manual_scoring", 0xDC, FLAG),
-    ("numbers", 0xDD, opaque(NUMBERS)),
-    ("club_number", 0x235, string(6)),
-    ("ofs_matches", 0x23D, POINTER),
-    *series("num_eligible", 0x241, 2, U16, 3),
-    least=0x18,
-)
-
-LINES = layout("lines", 6, ("len_rest", 0, I16), ("id", 2, U16), ("num_lines", 4, U16))
+LINES = structure("lines")
 """Head of a memo or note; its lines are strings of 63 or 75 characters."""
-MEMO_LINE = layout("memo line", 64, ("text", 0, string(63)))
-NOTE_LINE = layout("note line", 76, ("text", 0, string(75)))
 
-FREE = layout("free block", 6, ("len_rest", 0, I16), ("ofs_next", 2, POINTER))
+MEMO_LINE, NOTE_LINE = structure("memo line"), structure("note line")
+FREE = structure("free block")

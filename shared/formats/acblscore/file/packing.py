@@ -24,16 +24,10 @@ class DoesNotFit(ValueError):
 
 
 def pack(layout: Layout, values: Values, base: bytes | None = None) -> bytes:
-    """The bytes of a structure.
-
-    Args:
-        layout: its table.
-        values: of its fields and parts; what is not named is 0, or as in `base`.
-        base: bytes that are changed.
+    """The bytes of a structure; what is not named is 0, or as in `base`.
 
     Raises:
-        DoesNotFit: a value does not fit its field.
-        KeyError: the structure has no such field.
+        DoesNotFit, KeyError: a value does not fit its field, or the structure has no such field.
     """
     data = bytearray(layout.size if base is None else base)
     for name, value in values.items():
@@ -45,8 +39,7 @@ def put(data: bytearray, offset: int, layout: Layout, name: str, value: Value | 
     """Write one field, or one part, of the structure at `offset`.
 
     Raises:
-        DoesNotFit: the value does not fit its field.
-        KeyError: the structure has no such field.
+        DoesNotFit, KeyError: the value does not fit its field, or the structure has no such field.
     """
     if name not in layout.parts:
         where, kind = layout.fields[name]
@@ -99,11 +92,7 @@ def _number(value: Value) -> Decimal:
 
 
 def stamp(moment: datetime) -> int:
-    """A moment as a file writes it, to two seconds.
-
-    Raises:
-        DoesNotFit: before 1980 or after 2107.
-    """
+    """A moment as a file writes it, to two seconds; DoesNotFit before 1980 and after 2107."""
     if not FIRST_YEAR <= moment.year <= LAST_YEAR:
         raise DoesNotFit(f"the year {moment.year} cannot be written")
     date = (moment.year - FIRST_YEAR) << 9 | moment.month << 5 | moment.day
@@ -111,11 +100,7 @@ def stamp(moment: datetime) -> int:
 
 
 def real48_bytes(value: Fraction) -> bytes:
-    """A real number of Turbo Pascal, rounded to its 40 bits.
-
-    Raises:
-        DoesNotFit: the number is too large.
-    """
+    """A real number of Turbo Pascal, rounded to its 40 bits; DoesNotFit when it is too large."""
     if not value:
         return bytes(6)
     size, exponent = abs(value), 129

@@ -48,7 +48,6 @@ class Record:
     Attributes:
         layout: the table it was read by.
         values: of its fields as they stand in the file, in the order of `layout.names`.
-        offset: of its first byte in the file.
         end: of its block, which can be longer than the structure.
         name: as findings call it ("section A", "pair A-1NS").
         data, report: of the game_file, which is not held itself: it holds records.
@@ -64,8 +63,8 @@ class Record:
         self.report = report
         self._source, self._base = at or (data, offset)
         self.values: tuple[Raw, ...] = layout.reader.unpack_from(self._source, self._base)
-        self._parts: dict[tuple[str, int], Record] = {}
-        self._texts: dict[str, str] = {}
+        self._parts: dict[tuple[str, int], Record] | None = None
+        self._texts: dict[str, str] | None = None
         self.layout, self.name = layout, name
         self.offset, self.end = offset, end
 
@@ -104,7 +103,7 @@ class Record:
         """A string or characters, without what cannot be shown and without blanks around; reported once."""
         raw, counted = self.raw(name), self.layout.fields[name][1].sort == "text"
         plain = plain_text(raw, counted)
-        if plain is not None or (plain := self._texts.get(name)) is not None:
+        if plain is not None or (self._texts is not None and (plain := self._texts.get(name)) is not None):
             return plain
         if counted:
             length, room = raw[0], len(raw) - 1
@@ -120,7 +119,7 @@ class Record:
                 self.place(name),
                 subject=self.name,
             )
-        self._texts[name] = shown(text)
+        self._texts = {**(self._texts or {}), name: shown(text)}
         return self._texts[name]
 
     def time(self, name: str) -> datetime | None:
@@ -142,7 +141,9 @@ class Record:
 
     def part(self, name: str, number: int = 0) -> Record:
         """A structure within this one, number 0 for the first."""
-        if (known := self._parts.get((name, number))) is not None:
+        if self._parts is None:
+            self._parts = {}
+        elif (known := self._parts.get((name, number))) is not None:
             return known
         part = self.layout.parts[name]
         label = name if part.count == 1 else f"{name} {number + 1}"

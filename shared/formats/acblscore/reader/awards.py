@@ -17,7 +17,7 @@ from shared.formats.acblscore import values
 from shared.formats.acblscore.file.entry_layouts import AWARD, RANKING
 from shared.formats.acblscore.file.record import Record
 from shared.formats.acblscore.reader.details import detail
-from shared.formats.acblscore.reader.people import Kind, person_of
+from shared.formats.acblscore.reader.people import Kind, person_of, players_of
 from shared.formats.acblscore.reader.roster import Member
 
 COLOURS = 3
@@ -38,7 +38,12 @@ def ranks_of(entry: Record, strat: int) -> tuple[int, ...]:
 
 def all_ranks_of(entry: Record) -> tuple[tuple[int, ...], ...]:
     """Those of every stratum."""
-    return tuple(RANKING.reader.iter_unpack(entry.row_raw("rankings")))
+    return _ranks_in(entry.row_raw("rankings"))
+
+
+@lru_cache(maxsize=256)
+def _ranks_in(data: bytes) -> tuple[tuple[int, ...], ...]:
+    return tuple(RANKING.reader.iter_unpack(data))
 
 
 Amounts = Mapping[str, tuple[Decimal, str]]
@@ -79,10 +84,11 @@ def awards_of(member: Member, entry: Record, kind: Kind) -> Iterator[AwardFact]:
     own = amounts_of(entry.part_raw("awards_total"))
     if own:
         yield from _facts(member, entry.part("awards_total"), own, None, kind)
-    for player in entry.parts("players"):
-        amounts = amounts_of(player.part_raw("awards_total"))
-        person = person_of(player) if amounts and amounts != own else None
-        if person is not None:
+    for number, known in enumerate(players_of(entry)):
+        amounts = amounts_of(known.won)
+        player = entry.part("players", number) if amounts and amounts != own else None
+        person = person_of(player) if player is not None else None
+        if player is not None and person is not None:
             yield from _facts(member, player.part("awards_total"), amounts, person.national_id or person.name, kind)
     flags = [ranks[QUALIFIED] for ranks in all_ranks_of(entry)]
     qualified = [f"stratum {number}: {flag}" for number, flag in enumerate(flags, 1) if flag]

@@ -16,8 +16,8 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
-from itertools import chain, compress, groupby
-from operator import or_
+from itertools import chain, compress, groupby, repeat
+from operator import itemgetter, or_
 from typing import Any, NamedTuple
 
 from contracts.base import Place
@@ -40,6 +40,7 @@ Parts = dict[tuple[str, Values], int]
 """How often the same have met on a board before."""
 
 _NUMBERS, _SCORES, _POINTS = slice(2, None, 3), slice(3, None, 3), slice(4, None, 3)
+_FIRST_NUMBER = itemgetter(2)
 
 
 Entries = tuple[Board, Sequence[int], Sequence[Values]]
@@ -84,10 +85,11 @@ class Context:
     sides: SidesOf
 
 
-_COLUMNS = (
-    *("offset", "path", "session", "section", "round", "table", "board", *Sides._fields),
-    *("ns_score", "ew_score", "stated_ns", "stated_ew", "stated_unit", "foul_group", "part", "details"),
-)
+Lists = dict[str, Sequence[Any]]
+"""Columns of results by name; a missing one holds nothing but the default."""
+
+_DEFAULTS: Mapping[str, object] = {"foul_group": 0, "part": 0, "details": ()}
+"""Those of columns whose default is another than None."""
 
 
 @dataclass
@@ -95,14 +97,14 @@ class Played:
     """What the boards of a section give.
 
     Attributes:
-        columns: of its results, those of `_COLUMNS`.
+        columns: of its results, once for all boards in a row that have the same number of sides.
         rounds: that have begun.
         entered: boards with a result.
         to_come: whether a result is still to be entered.
     """
 
     boards: list[BoardFact] = field(default_factory=list)
-    columns: list[list[Any]] = field(default_factory=lambda: [[] for _ in _COLUMNS])
+    columns: list[Lists] = field(default_factory=list)
     rounds: set[int] = field(default_factory=set)
     entered: list[str] = field(default_factory=list)
     to_come: bool = False
@@ -110,8 +112,15 @@ class Played:
 
 def results_of(played: Iterable[Played]) -> Sequence[ResultFact]:
     """The results of some sections, as columns."""
-    columns = zip(*(each.columns for each in played), strict=True)
-    return RESULTS.of_lists(dict(zip(_COLUMNS, map(list, map(chain.from_iterable, columns)), strict=False)))
+    parts = [columns for each in played for columns in each.columns]
+    if len(parts) == 1:
+        return RESULTS.of_lists(parts[0])
+    names = dict.fromkeys(name for columns in parts for name in columns)
+    return RESULTS.of_lists({name: list(chain.from_iterable(_column(part, name) for part in parts)) for name in names})
+
+
+def _column(columns: Lists, name: str) -> Iterable[Any]:
+    return columns[name] if name in columns else repeat(_DEFAULTS.get(name), len(columns["board"]))
 
 
 def read_boards(file: GameFile, context: Context) -> Played:
@@ -129,21 +138,14 @@ def read_boards(file: GameFile, context: Context) -> Played:
         file.count("result of four" if four else "result", len(rows), board.results)
         file.report.results += len(rows)
         tables.append((board, offsets, rows))
+    alike = groupby(tables, key=lambda entries: len(entries[2][0]) if entries[2] else 0)
+    batches = [_rows(list(batch)) for _, batch in alike]
+    for rows_ in batches:
+        played.rounds.update(compress(rows_.columns[0], rows_.begun) if rows_.columns else ())
     parts: Parts = {}
-    alike = [list(batch) for _, batch in groupby(tables, key=lambda entries: len(entries[2][0]) if entries[2] else 0)]
-    begun = [_begun([values for _, _, rows in batch for values in rows]) for batch in alike]
-    for batch, states in zip(alike, begun, strict=True):
-        rounds = (values[0] for _, _, rows in batch for values in rows)
-        played.rounds.update(compress(rounds, states))
-    for batch, states in zip(alike, begun, strict=True):
-        _read_batch(file.report, context, batch, states, played, parts)
+    for rows_ in batches:
+        _read_rows(file.report, context, rows_, played, parts if len(batches) > 1 else None)
     return played
-
-
-def _begun(rows: Sequence[Values]) -> list[bool]:
-    """Whether anybody has a score in a result."""
-    nothing = (NOT_IN_PLAY,) * len(rows[0][_SCORES]) if rows else ()
-    return [values[_SCORES] != nothing for values in rows]
 
 
 def layout_of(board: Board, individual: bool) -> Layout:
@@ -166,8 +168,11 @@ def _entries(file: GameFile, individual: bool, board: Board) -> tuple[Sequence[i
     start = results.offset + BOARD.size
     size = (results.end - start) // table.size * table.size
     rows = list(table.reader.iter_unpack(file.data[start : start + size]))
+    places = range(start, start + size, table.size)
+    if all(map(_FIRST_NUMBER, rows)):
+        return places, rows
     filled = [any(values[_NUMBERS]) for values in rows]
-    return list(compress(range(start, start + size, table.size), filled)), list(compress(rows, filled))
+    return list(compress(places, filled)), list(compress(rows, filled))
 
 
 @dataclass
@@ -178,118 +183,150 @@ class _Rows:
         boards: that they are of, with their numbers.
         of: the place of the board of each.
         offsets: where each stands.
-        values: of each.
-        met: the numbers of those at each table.
-        scores: what the raw scores of each say.
+        columns: of the values.
+        raws: the scores of each.
+        begun: whether anybody has one.
     """
 
     boards: Sequence[tuple[Board, str]]
     of: Sequence[int]
     offsets: Sequence[int]
-    values: Sequence[Values]
-    met: Sequence[Values]
-    scores: Sequence[Scores]
+    columns: Sequence[Sequence[int]]
+    raws: Sequence[Values]
+    begun: Sequence[bool]
 
 
-def _read_batch(
-    report: Report, context: Context, batch: Sequence[Entries], begun: Sequence[bool], played: Played, parts: Parts
-) -> None:
-    """Read boards whose results have one layout."""
+def _rows(batch: Sequence[Entries]) -> _Rows:
+    """The results of boards that have one layout."""
     boards = [(board, str(board.row.integer("board"))) for board, _, _ in batch]
-    of = [board for board, (_, places, _) in enumerate(batch) for _ in places]
-    offsets = [offset for _, places, _ in batch for offset in places]
-    values = [row for _, _, entries in batch for row in entries]
-    come = begun
-    with_results = set(compress(of, begun))
-    played.entered.extend(number for place, (_, number) in enumerate(boards) if place in with_results)
-    if not all(begun):
-        come, kept = _late(context, batch, list(zip(of, values, begun, strict=True)), with_results, played)
-        of, offsets, values = list(compress(of, kept)), list(compress(offsets, kept)), list(compress(values, kept))
+    columns = list(zip(*chain.from_iterable(rows for _, _, rows in batch), strict=True))
+    raws = list(zip(*columns[_SCORES], strict=True))
+    nothing = (NOT_IN_PLAY,) * len(columns[_SCORES])
+    return _Rows(
+        boards,
+        [board for board, (_, places, _) in enumerate(batch) for _ in places],
+        list(chain.from_iterable(places for _, places, _ in batch)),
+        columns,
+        raws,
+        [raw != nothing for raw in raws] if nothing in raws else [True] * len(raws),
+    )
+
+
+def _read_rows(report: Report, context: Context, rows: _Rows, played: Played, parts: Parts | None) -> None:
+    """Read boards whose results have one layout; `parts` only where those of a section have several."""
+    come = rows.begun
+    with_results = set(compress(rows.of, rows.begun))
+    played.entered.extend(number for place, (_, number) in enumerate(rows.boards) if place in with_results)
+    if not all(rows.begun):
+        come, kept = _late(context, rows, with_results, played)
         come = list(compress(come, kept))
-    columns = list(zip(*values, strict=True))
-    met = list(zip(*columns[_NUMBERS], strict=True))
-    rows = _Rows(boards, of, offsets, values, met, list(map(_scores, zip(*columns[_SCORES], strict=True), come)))
-    sides, details = _sides_and_details(report, context, rows, played)
-    if values:
-        _add_columns(context, rows, sides, details, played, parts)
+        rows = _Rows(
+            rows.boards,
+            list(compress(rows.of, kept)),
+            list(compress(rows.offsets, kept)),
+            [list(compress(column, kept)) for column in rows.columns],
+            list(compress(rows.raws, kept)),
+            list(compress(rows.begun, kept)),
+        )
+    if all(come):
+        known = {raws: _scores(raws, come=True) for raws in set(rows.raws)}
+        scores = list(map(known.__getitem__, rows.raws))
+    else:
+        scores = [_scores(raws, come=may_come) for raws, may_come in zip(rows.raws, come, strict=True)]
+    met = list(zip(*rows.columns[_NUMBERS], strict=True))
+    sides, details = _sides_and_details(report, context, rows, met, scores, played)
+    if not scores:
+        return
+    columns = _columns_of(context, rows, scores, sides)
+    keys = list(zip(columns["board"], met, strict=True))
+    if parts is not None or len(set(keys)) < len(keys):
+        columns["part"] = _parts_of(keys, {} if parts is None else parts)
+    if any(details):
+        columns["details"] = details
+    played.columns.append(columns)
+
+
+def _parts_of(keys: Iterable[tuple[str, Values]], parts: Parts) -> list[int]:
+    """How often the same have met on each board before."""
+    part = []
+    for key in keys:
+        parts[key] = parts.get(key, -1) + 1
+        part.append(parts[key])
+    return part
 
 
 def _sides_and_details(
-    report: Report, context: Context, rows: _Rows, played: Played
-) -> tuple[dict[Values, Sides], Sequence[tuple[Detail, ...]]]:
-    """Those who met, by their numbers, and what partners have otherwise; what is odd is reported board by board."""
-    count, four = len(rows.of), bool(rows.met) and len(rows.met[0]) == len(SEATS)
-    odd = {place for place, (*_, mixed, unread) in enumerate(rows.scores) if mixed or unread}
-    first_met = dict(zip(reversed(rows.met), range(count - 1, -1, -1), strict=True))
-    notable = list(range(count)) if four else sorted(odd.union(first_met.values()))
-    sides: dict[Values, Sides] = {}
-    details: list[tuple[Detail, ...]] = [()] * count
+    report: Report, context: Context, rows: _Rows, met: Sequence[Values], scores: Sequence[Scores], played: Played
+) -> tuple[list[Sides], Sequence[tuple[Detail, ...]]]:
+    """Those who met, and what partners have otherwise; what is odd is reported board by board."""
+    four, each = bool(met) and len(met[0]) == len(SEATS), set(scores)
+    is_odd, all_count = any(score.mixed or score.unread for score in each), all(score.counts for score in each)
+    sides: list[Sides] = []
+    details: list[tuple[Detail, ...]] = []
+    start = 0
     for of, (board, number) in enumerate(rows.boards):
         name, path = f"board {number}", f"board {number} of section {context.section.name}"
-        start, end = bisect_left(rows.of, of), bisect_left(rows.of, of + 1)
-        for place in notable[bisect_left(notable, start) : bisect_left(notable, end)]:
-            offset, numbers = rows.offsets[place], rows.met[place]
-            if place in odd:
-                where = _where(name, rows.values[place])
-                _report_odd(report, rows.scores[place], where, place_at(offset, path), name)
-            sides[numbers] = context.sides(numbers, (offset, path))
-            if four:
-                details[place] = _partners(report, name, rows.values[place], place_at(offset, path))
-        counted = sum(score.counts for score in rows.scores[start:end])
+        end = bisect_left(rows.of, of + 1, start)
+        if four or is_odd:
+            for place in range(start, end):
+                values, at = tuple(column[place] for column in rows.columns), place_at(rows.offsets[place], path)
+                _report_odd(report, scores[place], _where(name, values), at, name)
+                sides += context.sides(met[place : place + 1], rows.offsets[place : place + 1], path)
+                details.append(_partners(report, name, values, at) if four else ())
+        else:
+            sides += context.sides(met[start:end], rows.offsets[start:end], path)
+        counted = end - start if all_count else sum(score.counts for score in scores[start:end])
         _about(report, board, number, counted, context, played)
+        start = end
     return sides, details
 
 
-def _add_columns(
-    context: Context,
-    rows: _Rows,
-    sides: Mapping[Values, Sides],
-    details: Sequence[tuple[Detail, ...]],
-    played: Played,
-    parts: Parts,
-) -> None:
-    """Add results to the columns of a section."""
+def _columns_of(context: Context, rows: _Rows, scores: Sequence[Scores], sides: Sequence[Sides]) -> Lists:
+    """The columns of results, without those that hold nothing but the default."""
     section, count = context.section.name, len(rows.of)
-    rounds, tables, *_ = columns = list(zip(*rows.values, strict=True))
-    points = columns[_POINTS]
-    ns, ew, groups, _, ns_has, ew_has, *_ = zip(*rows.scores, strict=True)
+    rounds, tables, points = rows.columns[0], rows.columns[1], rows.columns[_POINTS]
     paths = [f"board {number} of section {section}" for _, number in rows.boards]
-    names = [rows.boards[of][1] for of in rows.of]
-    part = []
-    for key in zip(names, rows.met, strict=True):
-        parts[key] = parts.get(key, -1) + 1
-        part.append(parts[key])
-    stated: Sequence[Sequence[Any]] = [[None] * count] * 3
+    texts = {table: str(table) if table else None for table in set(tables)}
+    ns, ew, groups, _, ns_has, ew_has, *_ = map(list, zip(*scores, strict=True))
+    seated = zip(Sides._fields, zip(*sides, strict=True), strict=True)
+    columns: Lists = {
+        "offset": rows.offsets,
+        "path": [paths[of] for of in rows.of],
+        "section": [section] * count,
+        "round": [number or None for number in rounds] if 0 in rounds else list(rounds),
+        "table": [texts[table] for table in tables],
+        "board": [rows.boards[of][1] for of in rows.of],
+        **{name: list(column) for name, column in seated if column.count(None) < count},
+        "ns_score": ns,
+        "ew_score": ew,
+    }
+    if context.session is not None:
+        columns["session"] = [context.session] * count
+    if any(groups):
+        columns["foul_group"] = groups
     if context.unit is not None:
-        stated = (
-            [_points(cents) if has else None for cents, has in zip(points[0], ns_has, strict=True)],
-            [_points(cents) if has else None for cents, has in zip(points[1], ew_has, strict=True)],
-            [context.unit if either else None for either in map(or_, ns_has, ew_has)],
-        )
-    added: Sequence[Sequence[Any]] = (
-        *(rows.offsets, [paths[of] for of in rows.of], [context.session] * count, [section] * count),
-        *([number or None for number in rounds], [str(table) if table else None for table in tables], names),
-        *zip(*map(sides.__getitem__, rows.met), strict=True),
-        *(ns, ew, *stated, groups, part, details),
-    )
-    for column, more in zip(played.columns, added, strict=True):
-        column.extend(more)
+        columns["stated_ns"], columns["stated_ew"] = _stated(points[0], ns_has), _stated(points[1], ew_has)
+        columns["stated_unit"] = [context.unit if either else None for either in map(or_, ns_has, ew_has)]
+    return columns
 
 
-def _late(
-    context: Context,
-    batch: Sequence[Entries],
-    entries: Sequence[tuple[int, Values, bool]],
-    results: Set[int],
-    played: Played,
-) -> tuple[list[bool], list[bool]]:
+def _stated(cents: Sequence[int], has: Sequence[bool]) -> list[Decimal | None]:
+    """Stated points of those that have a score."""
+    points = {number: Decimal(number).scaleb(-2) for number in set(cents)}
+    if all(has):
+        return list(map(points.__getitem__, cents))
+    return [points[number] if known else None for number, known in zip(cents, has, strict=True)]
+
+
+def _late(context: Context, rows: _Rows, results: Set[int], played: Played) -> tuple[list[bool], list[bool]]:
     """Whether each result without a score may still come, and whether it is kept (rule 2)."""
     section = context.section
     by_traveller = section.details.integer("posting_method") == TRAVELLERS
-    entered = [board.row.flag("traveller_entered") for board, _, _ in batch]
-    come = [begun or is_to_come(section, row[0], traveller_entered=entered[of]) for of, row, begun in entries]
-    played.to_come |= any(late and not begun for late, (_, _, begun) in zip(come, entries, strict=True))
-    kept = [begun or (of in results if by_traveller else row[0] in played.rounds) for of, row, begun in entries]
+    entered = [board.row.flag("traveller_entered") for board, _ in rows.boards]
+    entries = list(zip(rows.of, rows.columns[0], rows.begun, strict=True))
+    come = [begun or is_to_come(section, number, traveller_entered=entered[of]) for of, number, begun in entries]
+    played.to_come |= any(late and not begun for late, begun in zip(come, rows.begun, strict=True))
+    kept = [begun or (of in results if by_traveller else number in played.rounds) for of, number, begun in entries]
     return come, kept
 
 
@@ -327,7 +364,7 @@ def _about(report: Report, board: Board, number: str, counted: int, context: Con
 
 
 @lru_cache(maxsize=8192)
-def _scores(raws: Values, come: bool) -> Scores:
+def _scores(raws: Values, *, come: bool) -> Scores:
     """What raw scores say; the result of a board that is not in play may still come."""
     missing = UNKNOWN_SCORE if come else _NO_PLAY
     read: list[tuple[Score, int] | None] = [
@@ -350,12 +387,6 @@ def _scores(raws: Values, come: bool) -> Scores:
 
 
 _NO_PLAY = Score(kind="not_in_play")
-
-
-@lru_cache(maxsize=16_384)
-def _points(cents: int) -> Decimal:
-    """Stated points, given in hundredths."""
-    return Decimal(cents).scaleb(-2)
 
 
 def _partners(report: Report, board: str, values: Values, place: Place) -> tuple[Detail, ...]:

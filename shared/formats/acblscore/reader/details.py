@@ -49,7 +49,7 @@ def details_of(record: Record, carried: tuple[str, ...] = (), prefix: str = "") 
     if picked(values) == blanks:
         return []
     details = [
-        detail(title, text)
+        _detail((title, text))
         for place, blank, name, title, read in described
         if values[place] != blank and (text := read(record, name))
     ]
@@ -57,7 +57,7 @@ def details_of(record: Record, carried: tuple[str, ...] = (), prefix: str = "") 
     return details
 
 
-detail = Detail.maker("name", "value")
+detail, _detail = Detail.maker("name", "value"), Detail.packer("name", "value")
 """A detail whose name and value are short and made here."""
 
 
@@ -91,10 +91,15 @@ def _time(record: Record, name: str) -> str:
 
 
 def _number(record: Record, name: str) -> str:
-    if name not in _WORDS:
-        return f"{record.decimal(name):f}"
     number = record.integer(name)
+    if name not in _WORDS:
+        return _decimal(number, record.layout.fields[name][1].digits)
     return f"{number} {_WORDS[name][number]}" if number in _WORDS[name] else str(number)
+
+
+@lru_cache(maxsize=16_384)
+def _decimal(number: int, digits: int) -> str:
+    return f"{Decimal(number).scaleb(-digits):f}"
 
 
 def decimal_text(record: Record, name: str) -> str:
@@ -146,7 +151,10 @@ def _gaps(layout: Layout) -> tuple[tuple[tuple[int, Raw, str], ...], Picker, obj
 
 def _extension(place: Place, owner: str, name: str, data: bytes, index: int = 0) -> Extension:
     value = base64.b64encode(data).decode("ascii")
-    return Extension(at=place, kind="bytes", owner=owner, name=name, value=value, index=index)
+    return _bytes(("bytes", owner, name, place, value, index))
+
+
+_bytes = Extension.packer("kind", "owner", "name", "at", "value", "index")
 
 
 def raw_block(record: Record, owner: str) -> list[Extension]:

@@ -80,21 +80,17 @@ def _lines(
     start, path = movement.offset + movement.layout.size, movement.name
     each = range(start, start + len(tables) * room * meeting.size, meeting.size)
     stated = list(meeting.reader.iter_unpack(movement.data[each.start : each.stop]))
-    rows = [
-        (number + 1, str(place + 1), tuple([seat or None for seat in seats]), each[at], first)
-        for number in rounds
-        for place in tables
-        for at in [place * room + number]
-        for *seats, first in [stated[at]]
-        if any(seats)
-    ]
-    numbers, names, seated, offsets, firsts = zip(*rows, strict=True) if rows else ((),) * 5
+    played = [place * room + number for number in rounds for place in tables]
+    places = [at for at in played if any(stated[at][:-1])]
+    *seats, firsts = zip(*map(stated.__getitem__, places), strict=True) if places else [()] * 3
+    seated = list(zip(*([seat or None for seat in column] if 0 in column else column for column in seats), strict=True))
+    names = [str(place + 1) for place in tables]
     shown = {first: boards.get(first, str(first)) for each in set(firsts) for first in (each, each + length - 1)}
     return MovementLine.rows(
-        len(rows),
-        round=numbers,
-        table=names,
-        sides=[sides(pair, (offset, path)) for pair, offset in zip(seated, offsets, strict=True)],
+        len(places),
+        round=[at % room + 1 for at in places],
+        table=[names[at // room] for at in places],
+        sides=sides(seated, list(map(each.__getitem__, places)), path),
         first_board=[shown[first] if first else None for first in firsts],
         last_board=[shown[first + length - 1] if first else None for first in firsts],
     )

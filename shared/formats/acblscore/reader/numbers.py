@@ -16,6 +16,7 @@ Rules kept here:
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from contracts.codes.acblscore import NUMBERS_MISSING
 from shared.formats.acblscore.file.play_layouts import MEETINGS
@@ -86,14 +87,15 @@ def read_numbers(section: Record, name: str, *, individual: bool, movement: Reco
     numbers = Numbers(name, section.flag("howell"), individual)
     raw = section.raw("numbers")
     if numbers.howell:
-        for number in range(1, HOWELL_NUMBERS + 1):
-            start = HOWELL_NUMBERS + 2 * (number - 1)
-            _enter(numbers, 0, number, (raw[start], raw[start + 1]), raw[number - 1])
+        seats = zip(raw[HOWELL_NUMBERS::2], raw[HOWELL_NUMBERS + 1 :: 2], strict=False)
+        for number, seat in enumerate(islice(seats, HOWELL_NUMBERS), 1):
+            if seat[0]:
+                _enter(numbers, 0, number, seat, raw[number - 1])
     else:
-        for number in range(1, MITCHELL_NUMBERS + 1):
-            for direction in numbers.directions:
-                index = 4 * (number - 1) + direction - 1
-                _enter(numbers, direction, number, (raw[4 * MITCHELL_NUMBERS + index], direction), raw[index])
+        tables = raw[4 * MITCHELL_NUMBERS : 8 * MITCHELL_NUMBERS]
+        for index in [index for index, table in enumerate(tables) if table]:
+            number, facing = divmod(index, 4)
+            _enter(numbers, facing + 1, number + 1, (tables[index], facing + 1), raw[index])
     if not numbers.seats:
         report.add(
             NUMBERS_MISSING,

@@ -33,7 +33,7 @@ from shared.formats.acblscore.reader.event import (
 )
 from shared.formats.acblscore.reader.movements import read_movement
 from shared.formats.acblscore.reader.numbers import read_numbers
-from shared.formats.acblscore.reader.people import participant_of
+from shared.formats.acblscore.reader.people import participant_of, players_of
 from shared.formats.acblscore.reader.places import Terms
 from shared.formats.acblscore.reader.roster import Member, Roster, roster_of, sides_of_teams, teams_of
 from shared.formats.acblscore.reader.sections import groups_of, section_fact
@@ -242,7 +242,7 @@ def _posted(event: Event) -> bool:
 
 def _scope(event: Event, session: str | None, parts: _Parts, *, cut: bool) -> Scope:
     """Rule 3."""
-    if not parts.matches and not any(played.columns[0] for _, played in parts.played):
+    if not parts.matches and not any(played.columns for _, played in parts.played):
         return Scope(whole=False)
     return Scope(
         whole=not cut,
@@ -274,6 +274,7 @@ def _unknown(event: Event, members: list[Member]) -> list[Extension]:
         if entry is not None:
             owner = f"{entry.layout.name} {member.id}"
             extensions.extend(unknown_of(entry, owner))
-            for number, player in enumerate(entry.parts("players"), 1):
-                extensions.extend(unknown_of(player, f"{owner}, player {number}"))
+            for number, known in enumerate(players_of(entry), 1):
+                if not known.is_known:
+                    extensions.extend(unknown_of(entry.part("players", number - 1), f"{owner}, player {number}"))
     return extensions

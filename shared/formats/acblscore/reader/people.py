@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
+from typing import NamedTuple
 
 from contracts.base import Direction
 from contracts.facts import Detail, Participant, Person
@@ -10,7 +11,7 @@ from shared.formats.acblscore import values
 from shared.formats.acblscore.file.fields import Layout
 from shared.formats.acblscore.file.game import Entrant
 from shared.formats.acblscore.file.record import Record
-from shared.formats.acblscore.reader.details import detail, details_of
+from shared.formats.acblscore.reader.details import detail, details_of, unknown_of
 from shared.formats.acblscore.reader.roster import Member
 from shared.formats.acblscore.report import Report
 
@@ -58,8 +59,6 @@ def participant_of(
     row.report.charge_memory(PARTICIPANT_WEIGHT, row.offset, row.name)
     lined = kind == "pair" and not several and not member.section.details.flag("howell")
     strat = entry.integer("strat") if entry is not None else 0
-    people = (person_of(player, titles) for player in entry.parts("players")) if entry is not None else ()
-    players = (person for person in people if person is not None)
     return _participant(
         entry.place() if entry is not None else member.seated.row.place(),
         member.id,
@@ -67,7 +66,7 @@ def participant_of(
         None if several and kind != "team" else member.number,
         None if several else member.section.name,
         {1: Direction.NS, 2: Direction.EW}.get(member.seated.direction) if lined else None,
-        tuple(players),
+        _people(entry, titles) if entry is not None else (),
         str(strat) if strat and not member.phantom else None,
         entry is None or not entry.flag("not_eligible"),
         member.phantom,
@@ -81,25 +80,66 @@ _participant = Participant.maker(
 _person = Person.maker("name", "first_name", "last_name", "national_id", "holding", "details")
 
 
+class Player(NamedTuple):
+    """What the bytes of a player say.
+
+    Attributes:
+        person: None for a place that nobody has.
+        memory: to be counted for it.
+        is_sound: whether there is nothing to report; `person` is that of another file's rules otherwise.
+        won: the bytes of the master points of the event.
+        is_known: whether no byte of unknown meaning has anything.
+    """
+
+    person: Person | None
+    memory: int
+    is_sound: bool
+    won: bytes
+    is_known: bool
+
+
+def players_of(entry: Record, titles: Mapping[str, str] = values.PLAYER_RANKS) -> tuple[Player, ...]:
+    """What the bytes of the players of an entry say."""
+    return _players_in(entry.row_raw("players"), entry.layout, now=titles is values.PLAYER_RANKS)
+
+
+@lru_cache(maxsize=256)
+def _players_in(data: bytes, layout: Layout, *, now: bool) -> tuple[Player, ...]:
+    part = layout.parts["players"]
+    size = part.layout.size
+    return tuple([_player_in(data[at : at + size], part.layout, now=now) for at in range(0, size * part.count, size)])
+
+
+def _people(entry: Record, titles: Mapping[str, str]) -> tuple[Person, ...]:
+    """The players of an entry, without places that nobody has."""
+    players = players_of(entry, titles)
+    memory = sum(player.memory for player in players)
+    if all(player.is_sound for player in players) and entry.report.has_room(memory):
+        entry.report.charge_memory(memory, entry.offset, entry.name)
+        return tuple([player.person for player in players if player.person is not None])
+    people = (person_of(player, titles) for player in entry.parts("players"))
+    return tuple(person for person in people if person is not None)
+
+
 def person_of(player: Record, titles: Mapping[str, str] = values.PLAYER_RANKS) -> Person | None:
     """A player, whose rank is a letter that stands for one of `titles`; None for a place that nobody has.
 
     A club has the same players in every file, and an event in every export.
     """
-    person, memory, is_sound = _person_in(player.own_bytes(), player.layout, now=titles is values.PLAYER_RANKS)
-    if not is_sound:
+    known = _player_in(player.own_bytes(), player.layout, now=titles is values.PLAYER_RANKS)
+    if not known.is_sound:
         return _read_person(player, titles)
-    player.report.charge_memory(memory, player.offset, player.name)
-    return person
+    player.report.charge_memory(known.memory, player.offset, player.name)
+    return known.person
 
 
 @lru_cache(maxsize=2_048)
-def _person_in(data: bytes, layout: Layout, *, now: bool) -> tuple[Person | None, int, bool]:
-    """The person in some bytes, the memory to be counted, and whether there was nothing to report."""
+def _player_in(data: bytes, layout: Layout, *, now: bool) -> Player:
     report = Report()
     player = Record(data, report, layout, 0, len(data), layout.name)
     person = _read_person(player, values.PLAYER_RANKS if now else values.PLAYER_RANKS_BEFORE)
-    return person, report.memory, not report.findings
+    memory, won = report.memory, player.part_raw("awards_total")
+    return Player(person, memory, not report.findings, won, not unknown_of(player, player.name))
 
 
 def _read_person(player: Record, titles: Mapping[str, str]) -> Person | None:

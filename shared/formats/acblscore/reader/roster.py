@@ -14,6 +14,7 @@ Rules kept here:
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from contracts.codes import acblscore as codes
 from contracts.facts import Sides
@@ -23,12 +24,14 @@ from shared.formats.acblscore.reader.numbers import Numbers, Seat
 from shared.formats.acblscore.reader.sections import phantoms_of
 from shared.formats.acblscore.report import Report, place_at
 
-SidesOf = Callable[[tuple[int | None, ...], tuple[int, str]], Sides]
-"""Who has the numbers at a table; offset and path are for the report of one that nobody has."""
+Met = tuple[int | None, ...]
+"""The numbers at a table, None for nobody: two pairs, or four individuals from North on."""
+
+SidesOf = Callable[[Sequence[Met], Sequence[int], str], Sequence[Sides]]
+"""Who has the numbers at some tables; their offsets and path are for the report of one that nobody has."""
 
 
-@dataclass(frozen=True)
-class Member:
+class Member(NamedTuple):
     """Somebody who has a seat.
 
     Attributes:
@@ -54,57 +57,82 @@ class Roster:
     numbers: Numbers
     report: Report
     members: list[Member] = field(default_factory=list)
-    _ids: dict[tuple[int, int], str] = field(default_factory=dict)
-    _sides: dict[tuple[int | None, ...], Sides] = field(default_factory=dict)
+    _ids: list[dict[int | None, str | None]] = field(default_factory=lambda: [{None: None} for _ in range(5)])
+    _sides: dict[Met, Sides] = field(default_factory=dict)
 
-    def sides(self, numbers: tuple[int | None, ...], at: tuple[int, str]) -> Sides:
-        """Those at a table by their numbers, None for nobody: two pairs, or four individuals from North on.
+    def sides(self, met: Sequence[Met], offsets: Sequence[int], path: str) -> list[Sides]:
+        """Those at some tables by their numbers.
 
-        The same meet in every result of a round and in the movement, so each meeting is made once. Offset and path are
-        for the report of a number that nobody has.
+        The same meet in every result of a round and in the movement, so each meeting is made once. A number that nobody
+        has is reported, once, and named by itself.
         """
-        known = self._sides.get(numbers)
-        if known is None:
-            rows = enumerate(numbers, 1)
-            ids = [self.name(facing, number, at) if number is not None else None for facing, number in rows]
-            known = self._sides[numbers] = sides_of(ids)
-        return known
+        known = self._sides
+        try:
+            return list(map(known.__getitem__, met))
+        except KeyError:
+            pass
+        try:
+            ids = [
+                list(map(self._of(facing).__getitem__, each)) for facing, each in enumerate(zip(*met, strict=True), 1)
+            ]
+        except KeyError:
+            rows = [
+                [self._name(facing, number, offset, path) for facing, number in enumerate(numbers, 1)]
+                for numbers, offset in zip(met, offsets, strict=True)
+            ]
+            ids = list(map(list, zip(*rows, strict=True)))
+        made = list(map(sides_of, zip(*ids, strict=True)))
+        known.update(zip(met, made, strict=True))
+        return made
 
-    def name(self, direction: int, number: int, at: tuple[int, str]) -> str:
-        """The id of a number; one that nobody has is reported, once, and named by its number."""
-        key = (0 if self.numbers.howell else direction, number)
-        known = self._ids.get(key)
-        if known is None:
-            place = place_at(*at)
-            known = self._ids[key] = self.numbers.id(direction, number)
+    def _of(self, direction: int) -> dict[int | None, str | None]:
+        """The ids of those who have a number in this direction."""
+        return self._ids[0 if self.numbers.howell else direction]
+
+    def _name(self, direction: int, number: int | None, offset: int, path: str) -> str | None:
+        """The id of a number."""
+        ids = self._of(direction)
+        if number not in ids and number is not None:
+            ids[number] = self.numbers.id(direction, number)
             label = self.numbers.label(direction, number)
-            text = f"{place.path} names {label}, but section {self.section.name} lists nobody with that number"
-            self.report.add(codes.UNKNOWN_PAIR, text, place, subject=f"section {self.section.name}")
-        return known
+            text = f"{path} names {label}, but section {self.section.name} lists nobody with that number"
+            place, subject = place_at(offset, path), f"section {self.section.name}"
+            self.report.add(codes.UNKNOWN_PAIR, text, place, subject=subject)
+        return ids[number]
 
     def number_of(self, name: str) -> int | None:
         """The movement's number of an id; None for one that is not of the section."""
-        return next((number for (_, number), known in self._ids.items() if known == name), None)
+        every = (named for ids in self._ids for named in ids.items())
+        return next((number for number, known in every if known == name and number is not None), None)
 
 
 def sides_of(ids: Sequence[str | None]) -> Sides:
     """Two pairs, or four individuals from North on."""
-    return Sides(*ids) if len(ids) == 2 else Sides(**dict(zip(SEATS, ids, strict=True)))
+    if len(ids) == len(SEATS):
+        return Sides(**dict(zip(SEATS, ids, strict=True)))
+    return _seated((*ids, None, None, None, None, None, None))
+
+
+_seated = Sides.packer("ns", "ew", "north", "south", "east", "west", "ns_team", "ew_team")
 
 
 def sides_of_teams(section: Section, names: Mapping[str, str], report: Report) -> SidesOf:
     """Gives the teams at a table by their numbers; one that nobody has is reported, once, and named by its number."""
     known = dict(names)
 
-    def sides(numbers: tuple[int | None, ...], at: tuple[int, str]) -> Sides:
-        ids: list[str | None] = []
-        for number in numbers[:2]:
-            if number is not None and str(number) not in known:
-                known[str(number)] = str(number)
-                text = f"{at[1]} names team {number}, but section {section.name} lists no team with that number"
-                report.add(codes.UNKNOWN_PAIR, text, place_at(*at), subject=f"section {section.name}")
-            ids.append(known[str(number)] if number is not None else None)
-        return Sides(ns_team=ids[0], ew_team=ids[1])
+    def sides(met: Sequence[Met], offsets: Sequence[int], path: str) -> list[Sides]:
+        made = []
+        for (ns, ew, *_), offset in zip(met, offsets, strict=True):
+            ids: list[str | None] = []
+            for number in (ns, ew):
+                if number is not None and str(number) not in known:
+                    known[str(number)] = str(number)
+                    text = f"{path} names team {number}, but section {section.name} lists no team with that number"
+                    place = place_at(offset, path)
+                    report.add(codes.UNKNOWN_PAIR, text, place, subject=f"section {section.name}")
+                ids.append(known[str(number)] if number is not None else None)
+            made.append(Sides(ns_team=ids[0], ew_team=ids[1]))
+        return made
 
     return sides
 
@@ -140,7 +168,9 @@ def roster_of(
         shown = numbers.shown.get(key, key[1]) if key is not None else seat[0]
         roster.members.append(Member(name, numbers.label(seat[1], shown), section, seated, phantom))
     ids = {(member.seated.table, member.seated.direction): member.id for member in roster.members}
-    roster._ids |= {key: ids[seat] for key, seat in numbers.seats.items() if seat in ids}
+    for (direction, number), seat in numbers.seats.items():
+        if seat in ids:
+            roster._ids[direction][number] = ids[seat]
     return roster
 
 

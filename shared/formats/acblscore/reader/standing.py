@@ -61,7 +61,8 @@ def read_standing(members: Sequence[Member], terms: Terms) -> Standing:
             continue
         if terms.kind != "team" and not member.phantom:
             standing.seats.extend(_seats(member, entry, terms))
-        standing.adjustments.extend(_adjustments(member, entry, terms))
+        if any(entry.integers(_ADJUSTED)):
+            standing.adjustments.extend(_adjustments(member, entry, terms))
         if member.section.name in terms.scored and not member.phantom:
             standing.totals.extend(_totals(member, entry, [list_.get(member.id) for list_ in places], terms))
         standing.awards.extend(awards_of(member, entry, terms.kind))
@@ -73,7 +74,7 @@ def read_standing(members: Sequence[Member], terms: Terms) -> Standing:
 
 def _totals(member: Member, entry: Record, places: list[str | None], terms: Terms) -> Iterator[StatedTotal]:
     place, team, every = places[0], terms.kind == "team", all_ranks_of(entry)
-    strat, score, final_score, percentage = entry.integers(("strat", "score", "final_score", "percentage"))
+    strat, score, final_score, percentage, unfactored = entry.integers(_STATED)
     boards = None if team else entry.integer("num_boards_played")
     if not score and not (any(every[0]) if team else boards):
         return
@@ -82,9 +83,9 @@ def _totals(member: Member, entry: Record, places: list[str | None], terms: Term
     details = award_details(entry)
     # No field of a total says a percentage beside IMPs or victory points, and a final score of a single session.
     if terms.session is None and final_score not in (0, score):
-        details.insert(0, detail("FINAL_SCORE", str(entry.decimal("final_score"))))
+        details.insert(0, detail("FINAL_SCORE", str(hundredths(final_score))))
     if not in_match_points and percentage:
-        details.insert(0, detail("PERCENTAGE", str(entry.decimal("percentage"))))
+        details.insert(0, detail("PERCENTAGE", str(hundredths(percentage))))
     rows = enumerate(ranks[: RANK + 1] for ranks in every)
     yield _total(
         entry.place("score"),
@@ -92,16 +93,16 @@ def _totals(member: Member, entry: Record, places: list[str | None], terms: Term
         terms.kind,
         terms.session,
         member.section.name,
-        entry.decimal("score"),
+        hundredths(score),
         Decimal(full) if full and in_match_points else None,
-        entry.decimal("percentage") if in_match_points else None,
-        None if team else entry.decimal("unfactored"),
+        hundredths(percentage) if in_match_points else None,
+        None if team else hundredths(unfactored),
         place if terms.session is None and terms.one_list else None,
         place if not team and terms.is_alone(member.section.name) else None,
         places[strat - 1] if 1 <= strat <= STRATA else None,
         tuple([place for strat, ranks in rows if any(ranks) for place in _places(strat, ranks)]),
         boards,
-        entry.decimal("unfactored") if team else None,
+        hundredths(unfactored) if team else None,
         tuple(details),
     )
     if terms.session is not None:
@@ -110,9 +111,18 @@ def _totals(member: Member, entry: Record, places: list[str | None], terms: Term
             at=entry.place("final_score"),
             participant=member.id,
             kind=terms.kind,
-            total=entry.decimal("final_score"),
+            total=hundredths(final_score),
             place=place_text(rank, last) if rank else None,
         )
+
+
+_STATED = ("strat", "score", "final_score", "percentage", "unfactored")
+
+
+@lru_cache(maxsize=16_384)
+def hundredths(number: int) -> Decimal:
+    """A number of an entry with its two decimals."""
+    return Decimal(number).scaleb(-2)
 
 
 _total = StatedTotal.maker(
@@ -142,8 +152,7 @@ def _adjustments(member: Member, entry: Record, terms: Terms) -> Iterator[Adjust
         ("handicap", "handicap", _HANDICAP_UNITS.get(abs(terms.handicap)), False),
         ("carry_forward", "carry_over", terms.unit, False),
     )
-    numbers = entry.integers(("adjustment", "handicap", "carry_over"))
-    for (kind, name, unit, counted), number in zip(rows, numbers, strict=True) if any(numbers) else ():
+    for (kind, name, unit, counted), number in zip(rows, entry.integers(_ADJUSTED), strict=True):
         if number:
             yield AdjustmentFact(
                 at=entry.place(name),
@@ -155,6 +164,9 @@ def _adjustments(member: Member, entry: Record, terms: Terms) -> Iterator[Adjust
                 unit=unit,
                 counted=counted,
             )
+
+
+_ADJUSTED = ("adjustment", "handicap", "carry_over")
 
 
 def _seats(member: Member, entry: Record, terms: Terms) -> Iterator[SeatFact]:

@@ -22,44 +22,26 @@ LONGEST = 0x7FFF
 
 @dataclass
 class Blocks:
-    """A file in the making.
-
-    Attributes:
-        data: its bytes so far.
-        free: offset and size of its free blocks, in the order of their list.
-        losses: what the file has no place for.
-    """
+    """A file in the making: its bytes so far, and its free blocks by offset and size in the order of their list."""
 
     data: bytearray = field(default_factory=lambda: bytearray(MASTER.size))
     free: list[tuple[int, int]] = field(default_factory=list)
     losses: Losses = field(default_factory=Losses)
 
     def set(self, record: Record, name: str, value: Value) -> None:
-        """Write a field of a structure that stands in the file.
-
-        Raises:
-            DoesNotFit: the value does not fit its field, or the block ends before it.
-        """
+        """Write a field of a structure in the file; DoesNotFit when the value does not, or the block ends before it."""
         if not record.holds(name):
             raise DoesNotFit(f"{record.name} is a block that ends before its {name}")
         put(self.data, record.offset, record.layout, name, value)
 
     def set_at(self, offset: int, layout: Layout, name: str, value: Value) -> None:
-        """Write a field of the structure at `offset`.
-
-        Raises:
-            DoesNotFit: the value does not fit its field.
-        """
+        """Write a field of the structure at `offset`; DoesNotFit when the value does not fit it."""
         put(self.data, offset, layout, name, value)
 
     def add(self, body: bytes) -> int:
-        """Put a block into the file; its first two bytes become its length.
+        """Put a block into the file, and return where it stands; DoesNotFit when it is longer than a block can be.
 
-        Returns:
-            Where it stands.
-
-        Raises:
-            DoesNotFit: it is longer than a block can be.
+        Its first two bytes become its length.
         """
         length = len(body) - 2
         if length > LONGEST:

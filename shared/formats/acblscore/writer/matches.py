@@ -30,12 +30,7 @@ _WRITTEN = ("round", "opponent", "opponent_2", "imps", "num_boards", "section", 
 
 @dataclass
 class MatchChanges:
-    """Writes the matches of a section.
-
-    Attributes:
-        teams: of the event; those of the section have tables of matches in it.
-        changed: whether anything was written.
-    """
+    """Writes the matches of a section, whose teams have tables of matches in it."""
 
     blocks: Blocks
     section: Section

@@ -65,11 +65,7 @@ def scored_anew(
 ) -> Facts:
     """The facts of an event that is scored otherwise, with the program's points, totals and places in a session.
 
-    Args:
-        merged: an event of pairs or individuals.
-        session: that is written.
-        directions: of the people of each section, by its name; 0 where its movement has one winner.
-        losses: gets the method that is not kept.
+    `directions` are those of the people of each section, by its name; 0 where its movement has one winner.
     """
     facts = merged.facts
     kind: Kind = "player" if facts.event.kind == "individual" else "pair"

@@ -98,11 +98,7 @@ def fitting(text: str | None, layout: Layout, name: str, losses: Losses) -> str:
 
 
 class Entries:
-    """The entries of one session of an event; the only one is None.
-
-    Attributes:
-        in_percent: whether scores are percentages, where nothing else is known.
-    """
+    """The entries of one session of an event; the only one is None."""
 
     def __init__(self, facts: Facts, session: str | None, table: Values, losses: Losses) -> None:
         self._facts = facts
@@ -129,14 +125,10 @@ class Entries:
     def of(
         self, name: str, kind: str, participant: Participant | None, group: str, ranked: Ranked = "section"
     ) -> Fields:
-        """The fields of an entry.
+        """The fields of an entry; the participant is None for somebody who is in results alone.
 
-        Args:
-            name: id of the participant.
-            kind: "pair", "player" or "team".
-            participant: None for somebody who is in results alone.
-            group: those who are ranked together; ranks of ties are split within it, as the program does.
-            ranked: whose places are the ranks of the group; None where no list of ours is of that group.
+        The group are those who are ranked together: ranks of ties are split within it, as the program does. `ranked`
+        says whose places are the ranks of the group; None where no list of ours is of that group.
         """
         totals = self._table.totals(kind, name, self._session)
         layout = TEAM if kind == "team" else PAIR

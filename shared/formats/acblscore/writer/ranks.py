@@ -70,11 +70,8 @@ def rank_by_score(
 ) -> None:
     """Bring the ranks of one list to the order of its scores, those who are tied to the order of the entries (rule 1).
 
-    Args:
-        entries: of the list.
-        also: fields that the list may be in order of beside the score and the final score.
-        losses: gets places that are in order of nothing that the file has.
-        anew: whether the ranks are counted from 1.
+    The list may be in order of the fields `also` beside the score and the final score; places that are in order of
+    nothing are lost. With `anew` ranks are counted from 1.
     """
     listed = [entry for entry in entries if "score" in entry]
     rows = [entry for entry in listed if entry["rankings"][0].get("rank") and not entry.get("not_eligible")]
@@ -150,12 +147,7 @@ Key = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Listed:
-    """Somebody with ranks.
-
-    Attributes:
-        group: of sections that are ranked together.
-        rankings: fields of the ranking in each stratum.
-    """
+    """Somebody with ranks: the group of sections that are ranked together, and the fields of each stratum's ranking."""
 
     key: Key
     group: str
@@ -166,9 +158,8 @@ class Listed:
 class Links:
     """What the lists come to.
 
-    Attributes:
-        rankings: by key and stratum, 0 for the first, the fields that name the next one.
-        first: by section and direction the fields of the index table that name the best.
+    By key and stratum, 0 for the first, the fields that name the next one; by section and direction those of the index
+    table that name the best.
     """
 
     rankings: dict[tuple[Key, int], dict[str, int]] = field(default_factory=lambda: defaultdict(dict))

@@ -70,9 +70,6 @@ Of pairs it is one of which stated points and totals are shown; matches have vic
 def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "computed") -> Rendered:
     """Write an event as a game file, with our totals and board points or those that its files state.
 
-    Returns:
-        The file, and what it could not carry.
-
     Raises:
         UnsupportedFeature: acblscore.not-a-bridge-event, for chess, ladders and lists of players.
     """

@@ -80,11 +80,7 @@ def _score(data: bytes | bytearray, entry: Record, name: str) -> int:
 
 
 def rank_again(everybody: Sequence[Placed], tables: Tables, blocks: Blocks, losses: Losses) -> set[int]:
-    """Bring the ranks of an event to its scores, where they have changed.
-
-    Returns:
-        The numbers of the sections in which a rank has changed.
-    """
+    """Bring the ranks of an event to its scores; the numbers of the sections in which a rank has changed."""
     if all(each.before == each.now for each in everybody):
         return set()
     new = {each.key: [[*row] for row in each.ranks] for each in everybody}

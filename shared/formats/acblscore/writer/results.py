@@ -33,13 +33,7 @@ Row = dict[str, int | Decimal]
 
 @dataclass
 class ResultChanges:
-    """Writes the results of an event.
-
-    Attributes:
-        rosters: who sits in each section.
-        individual: whether players sit down one by one.
-        changed: names of the sections whose results have changed.
-    """
+    """Writes the results of an event, by who sits in each section; `changed` are names of sections."""
 
     blocks: Blocks
     rosters: Mapping[str, Roster]

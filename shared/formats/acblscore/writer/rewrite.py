@@ -47,12 +47,9 @@ class Rewritten:
 
 
 def rewrite(data: bytes, wanted: Mapping[str, Facts], moment: datetime | None = None) -> Rewritten:
-    """Bring a game file to what the facts say.
+    """Bring a game file to the whole facts of events, by their identities in the file; other events stay as they are.
 
-    Args:
-        data: the file.
-        wanted: facts by the identity of their event in the file, whole; events that are not named stay as they are.
-        moment: of the change, for the stamps; None leaves them.
+    The moment of the change is for the stamps; None leaves them.
 
     Raises:
         FormatError: the file cannot be read.

@@ -44,7 +44,6 @@ class Seating:
         numbers: direction (0 in a Howell movement) and number of each participant.
         seats: starting table and direction of each participant.
         left: direction and number of each seat that nobody has.
-        meetings: by round and table.
     """
 
     howell: bool
@@ -95,13 +94,7 @@ def seating_of(
 ) -> Seating:
     """Give numbers and seats to everybody of a section; a participant that is only in results is None.
 
-    Args:
-        people: of the section.
-        results: of the section.
-        movement: of the section; meetings are made from results where there is none.
-        starts: table and direction where somebody is stated to begin.
-        individual: whether players sit down one by one.
-        losses: gets who has no number.
+    `starts` are stated; meetings are made from results where there is no movement.
     """
     meetings = _meetings(results, movement, individual)
     lines = _directions(people, meetings, results, individual)

@@ -51,9 +51,7 @@ class NewSection:
     """A section that is to be written.
 
     Attributes:
-        number: of the section in the file, from 1.
         people: entries by id of the participant.
-        phantoms: ids of those who are not there.
         top: match points for beating everybody on a board.
         full: the total of a 100 % game that is stated; None where none is.
         memo: where its memo stands; 0 without one.
@@ -78,12 +76,8 @@ def link(
 ) -> None:
     """Order the ranks of all sections of an event, and link them from rank to rank (`ranks.py`).
 
-    Args:
-        sections: of the event.
-        groups: those of one name are ranked together.
-        also: fields that ranks may follow beside the scores.
-        losses: gets the places that follow nothing.
-        split: whether ranks are of both directions, of which each has a list of its own in a Mitchell movement.
+    Sections with groups of one name are ranked together; ranks may follow the fields `also` beside the scores. With
+    `split` ranks are of both directions, of which each has a list of its own in a Mitchell movement.
     """
     lists: dict[tuple[str, int], list[Fields]] = defaultdict(list)
     for section, group in zip(sections, groups, strict=False):
@@ -179,13 +173,9 @@ def _begun(results: Sequence[ResultFact], travellers: bool, blocks: Blocks) -> l
 def boards_of(
     results: Iterable[ResultFact], places: Sequence[str], numbers: Mapping[str, int], blocks: Blocks
 ) -> dict[int, list[Row]]:
-    """Rows by board, meetings that are still to come included as not in play.
+    """Rows by board of a section's results, meetings that are still to come included as not in play.
 
-    Args:
-        results: of a section.
-        places: at a table, as `Sides` calls those who have the numbers.
-        numbers: of pairs, players or teams, by id.
-        blocks: the file, which has no place for others.
+    `places` are those at a table, as `Sides` calls them, who have the numbers.
     """
     boards: dict[int, list[Row]] = {}
     columns = SEATS if len(places) == len(SEATS) else ("ns", "ew")

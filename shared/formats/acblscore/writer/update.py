@@ -13,11 +13,11 @@ Rules kept here:
    what is written.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
-from itertools import product
+from itertools import chain, product
 from typing import Literal
 
 from contracts.facts import Facts, ResultFact, StatedTotal
@@ -40,22 +40,17 @@ def original_of(merged: EventMerged) -> Source | None:
 
 
 def update(data: bytes, events: Sequence[EventMerged], values: Literal["computed", "stated"] = "computed") -> Rendered:
-    """Write events into the game file that they came from.
+    """Write events into the game file that they came from; the others in it stay as they are.
 
-    Args:
-        data: the file, as `original_of` names it for each of the events.
-        events: those of the file that are to be written; the others stay as they are.
-        values: what is written where a result has changed: our points and totals, or those that are stated.
-
-    Returns:
-        The file, the same bytes where nothing has changed, and what it cannot carry.
+    What is written where a result has changed are our points and totals, or those that are stated. Where nothing has
+    changed, the file is the same bytes.
 
     Raises:
         FormatError: the file cannot be read.
     """
     computed = values == "computed"
     moment = max((merged.calculated_at for merged in events), default=None)
-    lost: list[LossItem] = []
+    written: list[Rendered] = []
     for merged in events:
         source = original_of(merged)
         number = int(source.fragment.rpartition(".")[2]) if source is not None else -1
@@ -67,10 +62,13 @@ def update(data: bytes, events: Sequence[EventMerged], values: Literal["computed
             data = done.data
             said = Rendered(data, "", MEDIA_TYPE, (*done.losses, *losses.items()))
             read = partial(_one_event, number=number)
-            found = compared(said, merged.facts, read, WHYS_OF_CHANGES, computed=computed).losses
-            lost += (loss for loss in found if not loss.fields or not FOLLOWING.issuperset(loss.fields))
+            written.append(compared(said, merged.facts, read, WHYS_OF_CHANGES, computed=computed))
     name = f"{events[0].event}.ACA" if events else "unchanged.ACA"
-    return Rendered(data, name, MEDIA_TYPE, together(lost))
+    return Rendered(data, name, MEDIA_TYPE, lambda: together(chain.from_iterable(map(_lost, written))))
+
+
+def _lost(written: Rendered) -> Iterator[LossItem]:
+    return (loss for loss in written.losses if not loss.fields or not FOLLOWING.issuperset(loss.fields))
 
 
 def _one_event(data: bytes, number: int) -> Parsed:

@@ -19,14 +19,7 @@ _SIDES = ("home", "away")
 
 
 def write_matches(matches: Iterable[MatchFact], values: Values, numbers: Mapping[str, str], sheet: Sheet) -> None:
-    """Write matches of one kind in one session.
-
-    Args:
-        matches: as facts have them.
-        values: have their scores.
-        numbers: by which players are listed with their teams, by their ids.
-        sheet: takes the table.
-    """
+    """Write matches of one kind in one session, with players listed by their numbers."""
     scored = [_scored(match, values) for match in sorted(matches, key=_order)]
     called = "TeamId" if scored[0].kind == "teams" else "PairId"
     units = {unit: column for unit, column in UNITS.items() if any(match.unit == unit for match in scored)}

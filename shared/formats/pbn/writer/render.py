@@ -71,14 +71,7 @@ BoardKey = tuple[str | None, str]
 
 
 def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "computed") -> Rendered:
-    """Write an event as PBN in export format.
-
-    Args:
-        merged: the event with its standings.
-        values: our totals and board points, or those that the files state.
-
-    Returns:
-        The file, and what it could not carry.
+    """Write an event as PBN in export format, with our totals and board points or those that its files state.
 
     Raises:
         UnsupportedFeature: pbn.not-bridge, for an event of another game.
@@ -231,10 +224,7 @@ def _description(deal: DealFact) -> str | None:
 def scoring_words(event: EventFact, own: str | None, method: Method | None) -> str:
     """What Scoring says: the method of the boards, and the modifier by which the points that are written were made.
 
-    Args:
-        event: what is stated about the event.
-        own: the words that it brings from a file of PBN; a modifier among them stands.
-        method: by which its boards were scored; None where they were not.
+    A modifier among its `own` words, of a file of PBN, stands; the method is None where boards were not scored.
     """
     unsaid = method.board_scoring if method is not None else ""
     words = [*read_scoring(own or SCORING.get(event.board_scoring or unsaid, ""))[0]] or [""]

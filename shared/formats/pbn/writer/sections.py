@@ -12,11 +12,7 @@ ROW = 4
 
 @dataclass(frozen=True)
 class Piece:
-    """A call or card with what hangs on it.
-
-    Attributes:
-        mark: "I", "R" or "L" of an irregularity.
-    """
+    """A call or card with what hangs on it; its mark is "I", "R" or "L" of an irregularity."""
 
     text: str
     mark: str | None = None

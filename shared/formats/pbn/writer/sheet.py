@@ -35,11 +35,7 @@ _OUTSIDE = re.compile(r"[^\x20-\x7e\xa0-\xff\n]")
 
 
 class Sheet:
-    """A file that is being written, line by line.
-
-    Attributes:
-        losses: what was left out or changed.
-    """
+    """A file that is being written, line by line."""
 
     def __init__(self) -> None:
         self.losses = Losses()

@@ -80,7 +80,7 @@ class Played:
         auction = self.auction
         if auction is not None and auction.first is not None:
             calls = ["^S" if call.irregularity == "S" else call.call for call in auction.calls]
-            outcome = follow_auction(Seat(auction.first.value), [call for call in calls if call not in ("*", "+")])
+            outcome = follow_auction(auction.first, [call for call in calls if call not in ("*", "+")])
             if outcome.ended and outcome.contract is not None:
                 return outcome.contract, outcome.declarer
         return self.stated()
@@ -242,7 +242,7 @@ def _write_play(play: PlayFact, table: Played, sheet: Sheet) -> None:
     first = play.first
     cards = list(play.cards)
     if play.order == "played":
-        first = Compass(after(declarer).value) if declarer is not None else play.first
+        first = after(declarer) if declarer is not None else play.first
         ordered = _in_columns(cards, contract) if first is not None else None
         if ordered is None:
             sheet.losses.add(
@@ -252,7 +252,7 @@ def _write_play(play: PlayFact, table: Played, sheet: Sheet) -> None:
         cards = ordered
     # The first column is that of who leads by the tags of the game.
     by_tag = table.stated()[1] or declarer
-    leader = Compass(after(by_tag).value) if by_tag is not None else first
+    leader = after(by_tag) if by_tag is not None else first
     if first is not None and leader is not None and first != leader:
         cards = _turned(cards, first, leader)
         first = leader
@@ -279,7 +279,7 @@ def _card(card: PlayedCard, notes: _Notes) -> Piece:
 
 
 def _turned(cards: list[PlayedCard], first: Compass, leader: Compass) -> list[PlayedCard]:
-    gap = column_of(Seat(leader.value), Seat(first.value))
+    gap = column_of(leader, first)
     filled = [*cards, *[PlayedCard(card="-")] * (-len(cards) % 4)]
     return [filled[start + (column + gap) % 4] for start in range(0, len(filled), 4) for column in range(4)]
 
@@ -310,7 +310,7 @@ def _played(deal: DealFact, play: PlayFact | None) -> bool:
     """Whether everybody held the cards that he played, as far as it is known who played them."""
     if play is None or play.first is None or play.order != "columns":
         return True
-    around = [turn(Seat(play.first.value), number) for number in range(4)]
+    around = [turn(play.first, number) for number in range(4)]
     hands: list[Hand | None] = [getattr(deal, seat.name.lower()) for seat in around]
     return all(_holds(hands[number % 4], card.card) for number, card in enumerate(play.cards))
 

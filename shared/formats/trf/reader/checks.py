@@ -95,7 +95,7 @@ def _check_opponents(draft: Draft) -> None:
     players = draft.players
     last = max((player.last_round for player in players.values()), default=0)
     whole = {each.number for each in players.values() if each.last_round == last and " " not in each.results}
-    others = draft.opponents - whole
+    others = draft.opponents - whole if len(whole) < len(players) else ()
     for player in players.values() if others else ():
         for round_, opponent in enumerate(player.opponents, 1):
             met = players.get(opponent) if opponent in others else None

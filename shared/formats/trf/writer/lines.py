@@ -29,11 +29,7 @@ class Page:
     ) -> None:
         """A record by the table of columns; what is wider than its field is cut and noted.
 
-        Args:
-            code: the record.
-            fields: text by name; missing ones stay blank.
-            numbers: those that follow.
-            zeros: whether a 0 among them is written as such, and not as a blank.
+        Missing fields stay blank, and so does a 0 among the numbers behind them, unless `zeros` are written.
         """
         layout = LAYOUTS[self.dialect].get(code) or next(each[code] for each in LAYOUTS.values() if code in each)
         line = fixed(code, layout, fields, self.losses)

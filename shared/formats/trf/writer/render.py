@@ -33,19 +33,7 @@ _BYES = {"U": 2, "F": 2, "H": 1}
 
 
 def render(merged: EventMerged, *, dialect: Target = Dialect.TRF26, values: Values = "computed") -> Rendered:
-    """Write an event as TRF.
-
-    Args:
-        merged: the event.
-        dialect: TRF-2026; TRF16 with XX records; or the draft, for programs that still read it.
-        values: our points and places, or those that the files state.
-
-    Returns:
-        The file, and what it could not carry.
-
-    Raises:
-        UnsupportedFeature: trf.not-chess, for an event of another game.
-    """
+    """Write an event as TRF-2026, TRF16 with XX records, or the draft; UnsupportedFeature if it is not chess."""
     facts = merged.facts
     if facts.event.discipline is not Discipline.CHESS:
         raise UnsupportedFeature(NOT_CHESS, f"TRF has no event of {facts.event.discipline.value}")

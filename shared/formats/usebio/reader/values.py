@@ -20,7 +20,8 @@ _FLOAT = re.compile(r"[+-]?\d{1,12}(?:\.\d{1,30})?(?:[eE]-\d{1,3})?", re.ASCII)
 _COMMA = re.compile(r"[+-]?\d{1,12},\d{1,2}", re.ASCII)
 _WHOLE = re.compile(r"[+-]?\d{1,9}(?:\.0{1,6})?", re.ASCII)
 _NOT_STATED = frozenset({"-", "--", "---", "?", "N/A", "NA"})
-_SMALL = {str(number): number for number in range(100)}
+SMALL = {str(number): number for number in range(100)}
+"""Whole numbers as nearly all files write them."""
 
 
 def decimal(text: str, place: Place, report: Report, name: str) -> Decimal | None:
@@ -50,7 +51,7 @@ def plain_decimal(text: str) -> Decimal | None:
 
 def whole(text: str, place: Place, report: Report, name: str) -> int | None:
     """Read a whole number of up to nine digits; None with a finding, that names its element, when the text is none."""
-    small = _SMALL.get(text)
+    small = SMALL.get(text)
     if small is not None:
         return small
     if _WHOLE.fullmatch(text):
@@ -66,7 +67,7 @@ def decimal_of(fields: Fields, report: Report, *names: str) -> Decimal | None:
 
 def whole_of(fields: Fields, report: Report, *names: str) -> int | None:
     """The whole number in the first of these leaves that has a text; a text that is none is kept as it stands."""
-    return _number_of(fields, report, names, _SMALL.get, whole)
+    return _number_of(fields, report, names, SMALL.get, whole)
 
 
 def _number_of(

@@ -58,12 +58,9 @@ class Comparison:
         self._around: tuple[str, ...] = ()
 
     def compare(self, element: etree._Element, path: str, around: tuple[str, ...]) -> None:
-        """Compare an element and everything in it, at once or with the next ones.
+        """Compare a complete element and everything in it, at once or with the next ones.
 
-        Args:
-            element: complete; of very long texts in it only the beginning is left.
-            path: its XPath.
-            around: the names of the elements around it, the outermost first.
+        Of very long texts in it only the beginning is left; `around` are the elements around it, the outermost first.
 
         Raises:
             FormatError: usebio.too-large for an element with more attributes or elements than any has.
@@ -81,11 +78,7 @@ class Comparison:
         self._around = around
 
     def finish(self) -> None:
-        """Compare what has been waiting for more of its like.
-
-        Raises:
-            EnoughFaults: `MOST_FAULTS` have been noted.
-        """
+        """Compare what has been waiting for more of its like; EnoughFaults when `MOST_FAULTS` have been noted."""
         waiting, self._waiting, self._count = self._waiting, [], 0
         if waiting:
             self._validate(waiting, self._around, {})
@@ -147,12 +140,9 @@ class Comparison:
             self._validate(batch, around, {})
 
     def _validate(self, pieces: list[Piece], around: tuple[str, ...], inside: dict[etree._Element, str]) -> bool:
-        """Validate copies together; False when the schema does not expect the only one at all.
+        """Validate copies together, which are taken apart; False when the schema does not expect the only one at all.
 
-        Args:
-            pieces: the copies; they are taken apart.
-            around: the names of the elements around them.
-            inside: the XPaths of children of a copy that lacks some of its children.
+        `inside` has the XPaths of children of a copy that lacks some of its children.
         """
         top = holder = etree.Element(around[0]) if around else pieces[0][0]
         for tag in around[1:]:
@@ -191,11 +181,7 @@ class Comparison:
         return True
 
     def note(self, fault: Fault, line: int | None, path: str, subject: str | None = None) -> None:
-        """Make a finding of a fault.
-
-        Raises:
-            EnoughFaults: there are `MOST_FAULTS` already.
-        """
+        """Make a finding of a fault; EnoughFaults when there are `MOST_FAULTS` already."""
         self._faults += 1
         if self._faults > MOST_FAULTS:
             raise EnoughFaults

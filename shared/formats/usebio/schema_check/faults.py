@@ -27,11 +27,7 @@ _MISSING = re.compile(r"Missing child element\(s\)\. Expected is (?:one of )?\( 
 
 @dataclass(frozen=True)
 class Fault:
-    """One fault, not yet a finding.
-
-    Attributes:
-        about: what it is about, so that libxml2's second message about the same is recognised.
-    """
+    """One fault, not yet a finding; by `about` libxml2's second message about the same is recognised."""
 
     code: Code
     message: str
@@ -40,16 +36,7 @@ class Fault:
 
 
 def tell(kind: int, message: str, node: etree._Element) -> Fault | None:
-    """Say one of libxml2's errors in our words.
-
-    Args:
-        kind: libxml2's number of the error.
-        message: its words.
-        node: the element that it is about.
-
-    Returns:
-        None for a message that only repeats another.
-    """
+    """Say one of libxml2's errors in our words; None for a message that only repeats another."""
     teller = _TELLERS.get(kind)
     if teller is None:
         return Fault(SCHEMA_VALUE, message, (str(node.tag), message))

@@ -21,12 +21,7 @@ _SPACE = re.compile("[ \t\r\n]+")
 
 @dataclass(frozen=True)
 class Kind:
-    """A simple type: what values it takes.
-
-    Attributes:
-        words: completes "ELEMENT is ...".
-        takes: whether a value is one of the type; surrounding blanks do not count.
-    """
+    """A simple type; its words complete "ELEMENT is ...", and blanks around a value do not count."""
 
     words: str
     takes: Callable[[str], bool]

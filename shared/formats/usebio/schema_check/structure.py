@@ -36,26 +36,16 @@ _TAGS = frozenset(CONTAINERS) | (frozenset(SHAPES) - {"CLUB"})
 
 
 def check_schema(data: bytes, parsed: Parsed | None) -> tuple[Finding, ...]:
-    """Compare a file with the schema, and with what 1.4 requires that a schema cannot say.
-
-    Args:
-        data: the file.
-        parsed: what the reader made of it; None when it could not be read.
-    """
+    """Compare a file with the schema, and, if it could be read, with what 1.4 requires that a schema cannot say."""
     facts = [event.facts for event in parsed.events] if parsed is not None else []
     required = (required_by_values(each) for each in facts if each.event.format_version == VERSION)
     return (*check_structure(data), *chain.from_iterable(required))
 
 
 def check_structure(data: bytes) -> tuple[Finding, ...]:
-    """Compare a file with the schema of USEBIO 1.4.
+    """What is wrong with a file by the schema of USEBIO 1.4, in the order of the lines.
 
-    Args:
-        data: any bytes.
-
-    Returns:
-        What is wrong, in the order of the lines; for a file of another version the statement that the schema is not
-        for it; for one that cannot be read the reason.
+    For a file of another version it is that the schema is not for it; for one that cannot be read the reason.
     """
     report = Report()
 
@@ -102,12 +92,9 @@ def _check(data: bytes, encoding: str | None, report: Report) -> None:
 
 @dataclass
 class _Open:
-    """A container that is open.
+    """A container that is open, with the numbers of children of each name, and of those that are no parts.
 
-    Attributes:
-        numbers: how many children of each name have come.
-        beside: how many children that are no parts have come; `last` is the last of them.
-        done: the last part, which stays in the tree, empty, until something stands behind it.
+    `done` is the last part, which stays in the tree, empty, until something stands behind it.
     """
 
     element: etree._Element
@@ -124,12 +111,7 @@ class _Open:
 
 
 class _Elements:
-    """Follows the events of a document and has each part compared.
-
-    Attributes:
-        version: that the document states; None until it has begun.
-        comparison: of its parts with the schema.
-    """
+    """Follows the events of a document, whose version is known once it has begun, and has each part compared."""
 
     def __init__(self, document: Document, report: Report) -> None:
         self.version: str | None = None
@@ -206,11 +188,7 @@ class _Elements:
         self._document.handed_on()
 
     def _tidy(self, container: _Open, until: etree._Element | None) -> None:
-        """Take the last part out, now that something stands behind it, and count what stands beside the parts.
-
-        Raises:
-            FormatError: usebio.too-large for a container with more of that than any has.
-        """
+        """Take out the last part, now that something stands behind it; FormatError for too much beside the parts."""
         element, done = container.element, container.done
         container.done = None
         if done is not None:

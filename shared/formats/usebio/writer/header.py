@@ -108,10 +108,7 @@ def _nested(rows: list[tuple[list[str], str]], markup: Markup) -> None:
 def event_elements(event: EventFact, overall: str | None, markup: Markup) -> None:
     """The simple elements of EVENT, in the order of 2.2.2, then CONTACT, LABELS and STRATIFICATION.
 
-    Args:
-        event: what is known.
-        overall: what the overall list of the document stands for.
-        markup: the document, with EVENT open.
+    `overall` says what the overall list of the document stands for.
     """
     details = {detail.name: detail.value for detail in event.details}
     texts: dict[str, str | None] = {

@@ -31,9 +31,7 @@ class Layout:
 def lay_out(facts: Facts, listed: set[tuple[str, str]]) -> Layout:
     """Divide an event into the parts of its document.
 
-    Args:
-        facts: of the event.
-        listed: kind and id of the participants for which an overall value is written, in an event with sessions.
+    `listed` are those by kind and id for whom an overall value is written, in an event with sessions.
     """
     layout = _frame(facts)
     for index, match in enumerate(facts.matches):

@@ -39,12 +39,7 @@ def escape_attribute(text: str) -> str:
 
 
 class Markup:
-    """A document that is being written.
-
-    Attributes:
-        version: of USEBIO that is written.
-        losses: what was left out.
-    """
+    """A document of one version that is being written."""
 
     def __init__(self, version: Version, extensions: Iterable[Extension]) -> None:
         """Start an empty document with the extensions that wait for their owners."""
@@ -68,12 +63,9 @@ class Markup:
 
     @contextmanager
     def element(self, tag: str, attributes: Iterable[Attribute] = (), by: str | None = None) -> Iterator[None]:
-        """An element around everything that is written inside the `with` block.
+        """An element around everything that is written inside the `with` block; attributes of None are left out.
 
-        Args:
-            tag: its name.
-            attributes: those with None are left out.
-            by: the predicates that tell it from its like, as `fields.predicate` makes them.
+        The predicates `by` tell it from its like, as `fields.predicate` makes them.
         """
         owner = f"{self.owner}/{tag}{by or ''}"[:1024]
         pairs = [(name, value) for name, value in attributes if value is not None]

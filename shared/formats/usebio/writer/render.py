@@ -29,15 +29,7 @@ _VERSIONS: dict[str, Version] = {"1.4": (1, 4), "1.2": (1, 2)}
 def render(
     merged: EventMerged, *, version: str = "1.4", values: Literal["computed", "stated"] = "computed"
 ) -> Rendered:
-    """Write an event as USEBIO.
-
-    Args:
-        merged: the event with its standings.
-        version: "1.4", or "1.2" for readers that do not take 1.4 yet.
-        values: our totals and board points, or those that the files state.
-
-    Returns:
-        The document, and what it could not carry.
+    """Write an event as USEBIO 1.4, or as 1.2 for readers that do not take 1.4 yet.
 
     Raises:
         UnsupportedFeature: usebio.not-bridge, for an event of another game.
@@ -62,7 +54,7 @@ def render(
             if detail.name == "USEBIO/NOTES":
                 markup.leaf("NOTES", detail.value)
     return Rendered(
-        data=markup.finish(), name=f"{merged.event}.xml", media_type="application/xml", losses=markup.losses.items()
+        data=markup.finish(), name=f"{merged.event}.xml", media_type="application/xml", found=markup.losses.items()
     )
 
 

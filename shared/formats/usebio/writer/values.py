@@ -26,12 +26,8 @@ def with_handicap_as_wanted(
 ) -> Totals:
     """Totals as the version wants them: with HANDICAP inside before 1.4, outside since (2.7; 1.0, 3.5).
 
-    Args:
-        totals: computed ones, which say of which handicap they are without, or stated ones.
-        handicaps: of the participant, which say whether stated totals include them.
-        version: that is written.
-        losses: takes what cannot be brought in or out.
-        most: that could be scored, by our reckoning.
+    Computed totals say of which handicap they are without; of stated ones the handicaps say whether they include them.
+    `most` could be scored, by our reckoning.
     """
     most = totals.maximum or most
     wanted = version < (1, 4)
@@ -105,10 +101,7 @@ def in_unit(fact: AdjustmentFact, tag: str, totals: Totals, version: tuple[int, 
 def score_text(result: ResultFact, losses: Losses, *, strict: bool = False) -> str:
     """The SCORE of a line; empty when there is none yet.
 
-    Args:
-        result: the line.
-        losses: takes what SCORE cannot say.
-        strict: in the file's own words only where our schema of 1.4 takes them.
+    If `strict`, it is in the file's own words only where our schema of 1.4 takes them.
     """
     ns, ew = result.ns_score, result.ew_score
     text = None if ns.text is None or (strict and not takes("SCORE", ns.text)) else ns.text

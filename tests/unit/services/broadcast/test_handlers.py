@@ -63,7 +63,8 @@ async def until(deps: Deps, channel: str, seq: int) -> None:
 def test_it_has_no_durable_consumer_whatever_the_registry_says_that_it_reads() -> None:
     assert build_router().specs == {}
     read = {entry.name for entry in registry.SUBJECTS if "broadcast" in entry.consumers}
-    boards = (subjects.board_scored("monday", subjects.ANY), subjects.deal_analysed("monday", subjects.ANY))
+    made = (subjects.board_scored, subjects.deal_analysed, subjects.round_scored)
+    boards = [make("monday", subjects.ANY) for make in made]
     followed = {".".join(pattern.split(".")[:4]) for pattern in (handlers.STANDINGS, handlers.SEATS, *boards)}
     assert followed == read - {"export.file.rendered.v1"}  # asked for by routes.py, when somebody wants a file
 

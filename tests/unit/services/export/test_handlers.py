@@ -22,6 +22,7 @@ from services.export.domain.formats import exported
 from services.export.handlers import Deps, build_router
 from shared.bus.errors import Conflict
 from shared.errors import OperationFailed
+from shared.formats.parsed import Rendered
 from tests.support.acblscore_files import pairs_game
 from tests.support.export_service import (
     CSV,
@@ -38,6 +39,7 @@ from tests.support.export_service import (
     hear,
     named,
     standings_of,
+    wanted,
     write_name,
     write_new,
     write_tables,
@@ -207,9 +209,34 @@ async def test_seats_that_go_and_come_again_are_announced_each_time() -> None:
 
 async def test_what_is_lost_is_announced_even_when_the_bytes_are_the_same() -> None:
     bus = MemoryBus()
-    await hear(bus, named("Monday", 1), assigned("7", 1, 1), writer=write_tables)
-    assert [len(one.losses) for one in announced(bus)] == [0, 1]
+    deps = Deps(bus=bus, formats={"csv": written_by(write_tables)})  # type: ignore[arg-type]
+    await bus.publish(MERGED, named("Monday", 1))
+    await wanted(deps)
+    await hear(bus, assigned("7", 1, 1), writer=write_tables)
+    assert [[loss.count for loss in one.losses] for one in announced(bus)] == [[], [1]]
     assert files(bus) == {"csv": b"Monday computed"}
+
+
+@pytest.mark.parametrize("name", ["csv", None])
+async def test_what_is_lost_is_found_out_once_somebody_asks_and_from_then_on(name: str | None) -> None:
+    bus, found = MemoryBus(), []
+
+    def write(merged: EventMerged, **more: object) -> Rendered:
+        return replace(write_name(merged), found=lambda: found.append(merged.applied) or ())
+
+    deps = Deps(bus=bus, formats={"csv": written_by(write)})  # type: ignore[arg-type]
+    for applied in (1, 2):
+        state = named(f"{applied}", applied)
+        await bus.publish(MERGED, state)
+        await handlers(build_router, deps)[ON_MERGED](state)
+    assert ([one.losses_known for one in announced(bus)], found) == ([False, False], [])
+    await wanted(deps, name)
+    await wanted(deps, name)
+    assert ([one.losses_known for one in announced(bus)], found) == ([False, False, True], [2])
+    later = named("3", 3)
+    await bus.publish(MERGED, later)
+    await handlers(build_router, deps)[ON_MERGED](later)
+    assert ([one.losses_known for one in announced(bus)], found) == ([False, False, True, True], [2, 3])
 
 
 async def test_seats_of_another_round_are_announced_even_when_bytes_and_losses_are_the_same() -> None:

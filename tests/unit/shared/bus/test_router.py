@@ -1,9 +1,13 @@
 """Which handler reads which subject."""
 
+import asyncio
+from types import SimpleNamespace
+
 import pytest
 
 from contracts.base import Excerpt, Slug
 from contracts.messages import EventMerged, Position
+from shared.bus.errors import Unreadable
 from shared.bus.router import ServiceRouter
 from shared.bus.topology import consumers
 
@@ -99,3 +103,20 @@ def test_messages_of_a_partition_are_never_handled_side_by_side():
     router = ServiceRouter("validation")
     with pytest.raises(ValueError, match="one after the other"):
         router.subscribe("parser.fragment.parsed.v1", at_once=2)
+
+
+async def test_a_message_that_nobody_waits_for_is_decoded_later(monkeypatch):
+    waited = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    for name, options in (("parser.file.parsed.v1", {"later": 0.25}), ("intake.file.rejected.v1", {})):
+        router = ServiceRouter("intake")
+        router.subscribe(name, **options)(handler)
+        (subscriber,) = router.subscribers
+        decoder = subscriber._call_options.decoder
+        with pytest.raises(Unreadable):
+            await decoder(SimpleNamespace(body=b"no message"))
+    assert waited == [0.25]

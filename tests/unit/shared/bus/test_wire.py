@@ -9,12 +9,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts import registry, subjects
-from contracts.base import FileRef
-from contracts.messages import EventMerged, FileReceived, FragmentParsed
+from contracts.base import Excerpt, FileRef, Name, Unread
+from contracts.findings import Finding, Severity
+from contracts.messages import EventMerged, FileReceived, FragmentAccepted, FragmentParsed
 from shared.bus.errors import Unreadable
-from shared.bus.wire import MARGIN, BodyRef, body_ref, decode, encode, fits, headers, message_id
+from shared.bus.wire import MARGIN, BodyRef, body_ref, decode, encode, fits, headers, message_id, with_findings
 
 EXAMPLES = Path(__file__).resolve().parents[4] / "contracts" / "examples"
+
+
+class NameOfFile(Excerpt, title="FileRef"):
+    name: Name
+    size: Unread = None
+
+
+class FileNamed(Excerpt, title="FileReceived"):
+    file: NameOfFile
+
+
+class FileNoted(Excerpt, title="FileReceived"):
+    file: FileRef
+
 
 RECEIVED = FileReceived(file=FileRef(sha256="a" * 64, name="Ärzte.xml", size=3, format="usebio", event="club-pairs"))
 
@@ -146,3 +161,19 @@ def test_a_reference_of_another_form_is_unreadable(value: str):
     with pytest.raises(Unreadable) as unreadable:
         BodyRef.parse(value)
     assert str(unreadable.value) == f"header Kibitz-Body cannot be read: {value[:200]!r}"
+
+
+def test_findings_of_a_message_are_replaced_and_the_rest_is_passed_on_as_it_came():
+    parsed = FragmentParsed.model_validate_json((EXAMPLES / "FragmentParsed.json").read_bytes())
+    findings = (*parsed.findings, Finding(code="made-up.late", severity=Severity.INFO, message="The clock is late"))
+    accepted = FragmentAccepted(fragment=parsed.fragment, findings=findings)
+    assert with_findings(encode(parsed), parsed.findings, findings) == encode(accepted)
+    assert with_findings(encode(accepted), (), findings) is None
+
+
+def test_an_excerpt_passes_on_what_it_leaves_unread_and_checks_the_rest():
+    assert decode(FileNamed, b'{"file": {"name": "a", "size": [1]}}').file == NameOfFile(name="a", size=[1])
+    assert decode(FileNoted, encode(RECEIVED)).file == RECEIVED.file
+    for excerpt, body in ((FileNamed, b'{"file": {"name": 1}}'), (FileNoted, b'{"file": {"name": "a", "size": [1]}}')):
+        with pytest.raises(Unreadable, match="file.name" if excerpt is FileNamed else "file.size"):
+            decode(excerpt, body)

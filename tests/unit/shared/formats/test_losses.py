@@ -4,7 +4,7 @@ from contracts.codes.pbn import NOT_BRIDGE
 from contracts.facts import EventFact, Facts, Participant, Person, Scope, StatedTotal
 from contracts.messages import LossItem
 from shared.errors import InputRejected
-from shared.formats.losses import Losses, compared, name_of
+from shared.formats.losses import Losses, compared, name_of, whys_of
 from shared.formats.parsed import Parsed, ParsedEvent, Rendered
 
 SCOPE = Scope()
@@ -92,3 +92,8 @@ def test_of_what_is_computed_the_reason_may_be_that_it_was_not():
     assert [(item.what, item.why) for item in rendered.losses] == [
         ("place of totals", "no tag for it, or it was not computed")
     ]
+
+
+def test_the_reasons_of_a_format_are_its_data():
+    assert whys_of("pbn")["movements"] == "PBN has no movements"
+    assert whys_of("acblscore", "changes_not_held")[""] == "the game file has no place for it"

@@ -105,6 +105,7 @@ const UNITS = {
   imps: ["IMPs", "IMPs"],
   vps: ["VPs", "victory points"],
   points: ["Points", "points"],
+  game_points: ["Games", "game points"],
   percent: ["%", "percent"],
 };
 

@@ -13,6 +13,7 @@ import { EVENTS_ADDRESS, readAddress } from "./router.js";
 import { EventView } from "./views/event.js";
 import { EventsView } from "./views/events.js";
 import { RoomView } from "./views/room.js";
+import { keepScroll, restoreScroll } from "./visit.js";
 
 /** @typedef {import("./router.js").Route} Route */
 /** @typedef {{element: HTMLElement, dispose: () => void, navigate?: (route: Route) => void}} PageView */
@@ -29,6 +30,7 @@ export class App {
     fill(/** @type {HTMLElement} */ (document.getElementById("bar")),
       h("a", { class: "brand", href: EVENTS_ADDRESS, "aria-label": "Kibitz: all events" }, h("img", { src: "icon.svg", alt: "", width: 28, height: 28 }), h("span", null, "Kibitz")),
       h("div", { class: "bar-tools" }, this.connection.element, appearanceButton()));
+    keepScroll();
     window.addEventListener("hashchange", () => this.navigate());
     this.navigate();
   }
@@ -49,7 +51,7 @@ export class App {
     this.view = this.open(route);
     before?.dispose();
     fill(this.main, this.view.element);
-    window.scrollTo({ top: 0 });
+    restoreScroll();
     if (!first) (/** @type {HTMLElement | null} */ (this.main.querySelector("h1")) ?? this.main).focus({ preventScroll: true });
   }
 

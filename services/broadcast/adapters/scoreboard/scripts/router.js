@@ -12,10 +12,10 @@
  * @property {URLSearchParams} options what follows a "?"
  */
 
-/** @typedef {"standings" | "matches" | "boards" | "card" | "seats" | "files"} Tab */
+/** @typedef {"standings" | "matches" | "games" | "cross" | "boards" | "card" | "seats" | "files"} Tab */
 
 /** @type {readonly Tab[]} */
-export const TABS = ["standings", "matches", "boards", "card", "seats", "files"];
+export const TABS = ["standings", "matches", "games", "cross", "boards", "card", "seats", "files"];
 
 /**
  * Read an address.

@@ -21,6 +21,9 @@ import { amount, decimalsOf, fixed, isZero, naturally, percent, signed, unitHead
  * @property {string | null} [adjustment]
  * @property {string | null} [carry]
  * @property {string | null} [handicap]
+ * @property {string | null} [title] of a player of chess
+ * @property {string | null} [rating]
+ * @property {string | null} [federation]
  * @property {string[] | null} [tie_breaks] of chess, each with its code
  * @property {string | null} [final] what decides the place, where a handicap or a carry-forward counts
  * @property {boolean | null} [agrees]
@@ -247,6 +250,24 @@ export function scoreHeading({ unit, percentages, finals }) {
 }
 
 /**
+ * The codes of the tie-breaks of a ranking, in the order in which they decide.
+ * @param {readonly Standing[]} rows
+ * @returns {string[]}
+ */
+export function tieBreakCodes(rows) {
+  return (rows[0]?.tie_breaks ?? []).map((text) => text.slice(0, text.lastIndexOf(" ")));
+}
+
+/**
+ * The values of a row's tie-breaks, in the same order.
+ * @param {Standing} row
+ * @returns {string[]}
+ */
+export function tieBreakValues(row) {
+  return (row.tie_breaks ?? []).map((text) => text.slice(text.lastIndexOf(" ") + 1));
+}
+
+/**
  * The parts of a score that is more than its boards: "58.33 % played", "handicap +3.5", "adjusted −2".
  * @param {Standing} row
  * @param {ScoreForm} form
@@ -257,7 +278,6 @@ export function scoreParts(row, { percentages }) {
   if (row.final !== null && row.final !== undefined) parts.push(`${percentages ? percent(row.percentage) : amount(row.total)} played`);
   if (row.handicap && !isZero(row.handicap)) parts.push(`handicap ${signed(row.handicap)}`);
   if (row.carry && !isZero(row.carry)) parts.push(`carried ${signed(row.carry)}`);
-  if (row.tie_breaks) parts.push(...row.tie_breaks);
   if (row.adjustment && !isZero(row.adjustment)) parts.push(`adjusted ${signed(row.adjustment)}`);
   return parts;
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from itertools import accumulate, compress, pairwise
@@ -258,14 +258,11 @@ def plain_players(lines: Sequence[str]) -> dict[int, Player]:
         return {}
     columns = zip(*[_fields_of(line) for _, line in plain], strict=True)
     ranks, sexes, titles, names, ratings, federations, ids, births, points, places = columns
-    numbers, _ = zip(*map(_number, ranks), strict=True)
-    rated, are_ratings = zip(*map(_number, ratings), strict=True)
+    numbers, rated, placed = (list(map(_NUMBERS.__getitem__, column)) for column in (ranks, ratings, places))
     born, are_births = zip(*map(_birth, births), strict=True)
-    totals, are_points = zip(*map(_points, points), strict=True)
-    placed, are_places = zip(*map(_number, places), strict=True)
+    by_text = {text: _points(text) for text in set(points)}
+    totals, are_points = zip(*map(by_text.__getitem__, points), strict=True)
     sexes = tuple(map(str.strip, sexes))
-    are_sexes = map(_SEXES.__contains__, sexes)
-    whole = [*map(all, zip(numbers, are_sexes, are_ratings, are_births, are_points, are_places, strict=True))]
     every = (
         [at for at, _ in plain],
         numbers,
@@ -274,13 +271,23 @@ def plain_players(lines: Sequence[str]) -> dict[int, Player]:
         map(str.strip, names),
         rated,
         map(str.strip, federations),
-        map(_fide_id, ids),
+        [text if text.strip("0") else "" for text in map(str.strip, ids)],
         born,
         totals,
         placed,
         *rounds,
     )
-    players = map(Player, *(compress(column, whole) for column in every))
+    players: Iterable[Player] = map(Player, *every)
+    if (
+        None in numbers
+        or -1 in {*numbers, *rated, *placed}
+        or not ({*sexes} <= _SEXES and all(are_births) and all(are_points))
+    ):
+        are_sexes = map(_SEXES.__contains__, sexes)
+        are_numbers = ([number != -1 for number in column] for column in (rated, placed))
+        named = [number is not None and number > 0 for number in numbers]
+        whole = map(all, zip(named, are_sexes, *are_numbers, are_births, are_points, strict=True))
+        players = compress(players, whole)
     return {player.line: player for player in players}
 
 
@@ -339,6 +346,21 @@ class _Opponents(dict[int, int]):
 
 
 _OPPONENTS = _Opponents()
+
+
+class _Numbers(dict[str, int | None]):
+    """Numbers by how they are written in four columns: None for a blank, zeros or dashes, -1 for what is none."""
+
+    def __missing__(self, text: str) -> int | None:
+        number, is_number = _number(text)
+        if not is_number:
+            return -1
+        if text.isascii() and text.isprintable():  # of other blanks there are many
+            self[text] = number
+        return number
+
+
+_NUMBERS = _Numbers()
 
 
 @lru_cache(maxsize=4_096)

@@ -6,10 +6,12 @@ by the table. From there on both go the same way: what follows from the names of
 lines that have the same, and equal values are shared.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import repeat
 from operator import itemgetter
+from typing import Any
 
 from lxml import etree
 
@@ -30,7 +32,7 @@ from shared.formats.usebio.reader.play.scores import (
     score_of_points,
     stands_for_score,
 )
-from shared.formats.usebio.reader.values import decimal, flag, whole
+from shared.formats.usebio.reader.values import SMALL, decimal, flag, plain_decimal, whole
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.tables.elements import LINE_POINTS, SIDES, TRAVELLER_LINE
 
@@ -52,6 +54,8 @@ _FIELDS = (
 )
 """Elements of a line that are looked at one by one, beside its points."""
 
+_COUNTED: Mapping[str, int | None] = {"": None, **SMALL}
+
 
 @dataclass(frozen=True)
 class _Form:
@@ -62,7 +66,7 @@ class _Form:
         unit, ns, ew: of the points that count, and their names; where there are several units, a line decides.
         several: whether what points count, or their unit, is a question to the event.
         players: whether the line names players.
-        picked: the texts of `_FIELDS` and of the points that count, of texts with "" behind them.
+        picked: the texts of `_FIELDS` and of the points that count, of texts with "" behind them; or their columns.
     """
 
     names: tuple[str, ...]
@@ -72,7 +76,11 @@ class _Form:
     ew: str
     several: bool
     players: bool
-    picked: Callable[[tuple[str, ...]], tuple[str, ...]]
+    picked: Callable[[tuple[Any, ...]], tuple[Any, ...]]
+
+    def unit_of(self, ns: str, ew: str) -> str | None:
+        """The unit of what a line states as points, if it states any."""
+        return self.unit if ns or ew else None
 
 
 @lru_cache(maxsize=1024)
@@ -99,9 +107,12 @@ class Lines:
         """Add lines that were taken out of the document; their paths begin with `stem`."""
         names, numbers, lines = run
         form = _form(names)
-        for count, (number, texts) in enumerate(zip(numbers, lines, strict=True), self._count + 1):
-            self._add(form, texts, _place((number, None, None, f"{stem}{count}]", None)))
+        paths = (f"{stem}{count}]" for count in range(self._count + 1, self._count + len(lines) + 1))
+        places = list(map(_place, zip(numbers, repeat(None), repeat(None), paths, repeat(None), strict=False)))
         self._count += len(lines)
+        if not self._add_alike(form, lines, places):
+            for texts, at in zip(lines, places, strict=True):
+                self._add(form, texts, at)
 
     def add_element(self, line: etree._Element, stem: str, owner: str) -> None:
         """Add a line that is read by the table; what it has beyond is kept below `owner`."""
@@ -139,8 +150,8 @@ class Lines:
         sides = draft.sides.get((ns or None, ew or None)) if meeting.team is None and (ns or ew) else None
         if sides is None:
             sides = self._sides_of(_by_name(form, texts), at)
-        unit = form.unit if ns_points or ew_points else None
-        stated = draft.stated.get((ns_points, ew_points, unit, percentage)) if not form.several else None
+        key = ns_points, ew_points, form.unit_of(ns_points, ew_points), percentage
+        stated = draft.stated.get(key) if not form.several else None
         beside: tuple[str, ...] = ()
         if stated is None and (form.points or percentage):
             stated, beside = self._points(form, texts, percentage, at)
@@ -162,7 +173,7 @@ class Lines:
             or (form.players and not (sides.north or sides.east))
         )
         details = _details(_by_name(form, texts), beside, meeting, sides, at, draft) if odd else ()
-        part = self._parts[id(sides)] = self._parts.get(id(sides), -1) + 1
+        (part,) = self._parts_of((sides,))
         result = _result(
             (
                 *(self._board, sides, ns_score, ew_score, at, self._where.session, self._where.section),
@@ -188,6 +199,59 @@ class Lines:
         if lin:
             read_play_data(lin, "LIN", at, result, draft)
         return result
+
+    def _add_alike(self, form: _Form, lines: Sequence[tuple[str, ...]], places: Sequence[Place]) -> bool:
+        """Add lines in which nothing is odd, column by column; False where they have to be read one by one."""
+        draft, meeting, count = self._draft, self._meeting, len(lines)
+        if meeting.team is not None or form.several or form.players or not self._newer.isdisjoint(form.names):
+            return False
+        picked = form.picked((*zip(*lines, strict=True), ("",) * count))
+        ns, ew, direction, number, table, contract, declarer, lead, tricks, text, percentage, switched, *others = picked
+        lin, notes, ns_points, ew_points = others
+        if any(map(any, (direction, switched, lin, notes))) or not (all(ns) and all(ew) and all(text)):
+            return False
+        scores = list(map(plain_points, text))
+        if None in scores or ("0" in text and any(map(stands_for_score, contract))):
+            return False
+        stated: Sequence[StatedScore | None] = [None] * count
+        if form.points or any(percentage):
+            units = repeat(form.unit) if all(ns_points) or all(ew_points) else map(form.unit_of, ns_points, ew_points)
+            keys = list(zip(ns_points, ew_points, units, percentage, strict=False))
+            stated = list(map(draft.stated.get, keys))
+            if None in stated:
+                stated = [self._plainly_stated(*key) for key in keys]
+                if None in stated:
+                    return False
+        try:
+            won, rounds = ([_COUNTED[written] for written in column] for column in (tricks, number))
+        except KeyError:
+            return False
+        met = list(zip(ns, ew, strict=True))
+        sides = list(map(draft.sides.get, met))
+        if None in sides:
+            sides = list(map(self._sides, met))
+        if form.unit is not None:
+            draft.units[form.unit] += sum(1 for each in stated if each is not None and each.unit is not None)
+        declarers = {name: _DECLARERS.get(name.upper(), name) or None for name in set(declarer)}
+        columns = (
+            *(repeat(self._board, count), sides, scores, scores, places),
+            *(repeat(self._where.session), repeat(self._where.section)),
+            rounds if None not in rounds else [meeting.round if each is None else each for each in rounds],
+            *(_or_none(table), repeat(None), _or_none(contract), map(declarers.__getitem__, declarer), _or_none(lead)),
+            *(won, stated, repeat(0), repeat(None), repeat(1), self._parts_of(sides), repeat(meeting.sub_match)),
+            repeat(()),
+        )
+        draft.results.extend(map(_result, zip(*columns, strict=False)))
+        draft.report.results += count
+        return True
+
+    def _parts_of(self, sides: Sequence[Sides | None]) -> Sequence[int]:
+        """How often the same have met on the board before each of these lines."""
+        parts = []
+        for key in map(id, sides):
+            part = self._parts[key] = self._parts.get(key, -1) + 1
+            parts.append(part)
+        return parts
 
     def _read_score(
         self, text: str, sides: Sides, stated: StatedScore | None, at: Place, *, bare: bool
@@ -262,6 +326,18 @@ class Lines:
         stated, no_numbers = self._stated(unit, *points, percentage, at)
         return stated, (*others, *no_numbers)
 
+    def _plainly_stated(self, *key: str | None) -> StatedScore | None:
+        """What a line states in numbers; None where it states nothing, or something else."""
+        if (known := self._draft.stated.get(key)) is not None:
+            return known
+        ns, ew, unit, percentage = key
+        numbers = [plain_decimal(text) if text else None for text in (ns, ew, percentage)]
+        is_text = [number is None for number in numbers]
+        if all(is_text) or is_text != [not text for text in (ns, ew, percentage)]:
+            return None
+        stated = StatedScore(ns=numbers[0], ew=numbers[1], unit=unit, ns_percent=numbers[2])
+        return self._draft.stated.setdefault(key, stated)
+
     def _stated(
         self, unit: str | None, ns: tuple[str, str], ew: tuple[str, str], percentage: str, at: Place
     ) -> tuple[StatedScore, tuple[str, ...]]:
@@ -283,6 +359,10 @@ class Lines:
         if not no_numbers:
             draft.stated[ns[1], ew[1], unit, percentage] = stated
         return stated, no_numbers
+
+
+def _or_none(column: Sequence[str]) -> Sequence[str | None]:
+    return column if all(column) else [text or None for text in column]
 
 
 def _by_name(form: _Form, texts: tuple[str, ...]) -> dict[str, str]:

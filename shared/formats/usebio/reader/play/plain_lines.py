@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, islice, pairwise
-from operator import add
+from operator import add, methodcaller
 
 from lxml import etree
 
@@ -134,8 +134,7 @@ class PlainLines:
         return more
 
 
-def _breaks(text: str) -> int:
-    return text.count("\n")
+_breaks = methodcaller("count", "\n")
 
 
 def _stripped(column: Sequence[str | None]) -> list[str]:

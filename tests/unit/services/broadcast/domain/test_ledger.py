@@ -1,4 +1,5 @@
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 from hypothesis import given, settings
@@ -8,19 +9,31 @@ from contracts.feed import (
     EVENTS_CHANNEL,
     analysis_channel,
     board_channel,
+    games_channel,
     matches_channel,
     seats_channel,
     standings_channel,
 )
 from contracts.messages import StandingsPublished
-from contracts.standings import ScoredMatch, Standings
+from contracts.standings import ScoredGame, ScoredMatch, Standings
 from services.broadcast.domain.channel import Channel
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger, Part
 from tests.support.feed import TurnedClock
 from tests.support.followed import as_changes
 from tests.support.made_up_standings import states
-from tests.support.published import STORED, analysis, as_read, awake, board, board_as_read, seats, standings
+from tests.support.published import (
+    STORED,
+    analysis,
+    as_read,
+    awake,
+    board,
+    board_as_read,
+    chess_round,
+    round_as_read,
+    seats,
+    standings,
+)
 
 
 @dataclass
@@ -237,6 +250,45 @@ def test_every_replica_shows_the_same_list_at_the_same_position(history: list[tu
         one.take(message)
         other.take(message, message)
         assert (one.catalogue.seq, one.catalogue.rows) == (other.catalogue.seq, other.catalogue.rows)
+
+
+WHITE_WINS = ScoredGame(table=1, white="1", black="2", result="1-0", white_points=Decimal(1), black_points=Decimal(0))
+OPEN = ScoredGame(table=1, white="2", black="3")
+
+
+def test_the_rounds_of_chess_are_one_channel_at_the_sum_of_their_positions() -> None:
+    broadcast = Broadcast()
+    for message in (chess_round("a", 1, 3, WHITE_WINS), chess_round("a", 2, 1, OPEN)):
+        broadcast.ledger.take_round(round_as_read(message), STORED)
+    channel = broadcast.hub.channels[games_channel("a")]
+    assert (channel.seq, list(channel.rows)) == (4, ["1|1|2", "2|2|3"])
+    assert channel.meta == {"event": "a", "rounds": 2}
+    drawn = OPEN.replace(result="½-½")
+    broadcast.ledger.take_round(round_as_read(chess_round("a", 2, 2, drawn)), STORED)
+    broadcast.ledger.take_round(round_as_read(chess_round("a", 2, 1, OPEN)), STORED)
+    assert (channel.seq, channel.rows["2|2|3"][channel.columns.index("result")]) == (5, "½-½")
+    fold = channel.fold(4)
+    assert fold is not None
+    assert list(fold.rows) == ["2|2|3"]
+
+
+def test_a_pairing_that_is_drawn_again_takes_the_old_one_away() -> None:
+    broadcast = Broadcast()
+    for seq, game in enumerate((OPEN, OPEN.replace(black="4")), 1):
+        broadcast.ledger.take_round(round_as_read(chess_round("a", 1, seq, game)), STORED)
+    assert list(broadcast.hub.channels[games_channel("a")].rows) == ["1|2|4"]
+
+
+def test_rounds_are_shown_when_all_of_them_have_been_read() -> None:
+    broadcast = Broadcast()
+    part = Part("a", True)
+    broadcast.ledger.begin_loading(part)
+    for number in (2, 1):
+        broadcast.ledger.take_round(round_as_read(chess_round("a", number, 7, WHITE_WINS)), STORED)
+        assert games_channel("a") not in broadcast.hub.channels
+    broadcast.ledger.finish_loading(part)
+    channel = broadcast.hub.channels[games_channel("a")]
+    assert (channel.seq, len(channel.rows)) == (14, 2)
 
 
 def test_an_analysis_has_a_channel_beside_that_of_its_board() -> None:

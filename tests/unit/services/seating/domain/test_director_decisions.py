@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contracts.codes import seating as codes
+from contracts.codes.code import Code
 from contracts.codes.decisions import EARLY_START_WAITS
 from contracts.decisions import ChooseSystem, RetractFile, Seated, SetPresence, StartRoundEarly
 from contracts.facts import EarlyStartFact, Meeting, PresenceFact
@@ -50,7 +51,7 @@ def couples(found: RoundAssignment) -> set[frozenset[str]]:
     return {frozenset((table.ns or "", table.ew or "")) for table in found.tables}
 
 
-def told(found: RoundAssignment, code: codes.Code) -> list[str | None]:
+def told(found: RoundAssignment, code: Code) -> list[str | None]:
     return [finding.subject for finding in found.findings if finding.code == code.code]
 
 

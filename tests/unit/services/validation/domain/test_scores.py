@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 
 from contracts.codes import validation as codes
+from contracts.codes.code import Code
 from contracts.facts import BoardFact, Detail, EventFact, ResultFact, Score, WeightedPoints
 from contracts.findings import Finding
 from services.validation.domain import scores
@@ -137,7 +138,7 @@ def test_adjusted_scores_of_law_12_are_nothing_unusual(ns: int, ew: int) -> None
         (60, -1, codes.ARTIFICIAL_IMPOSSIBLE),
     ],
 )
-def test_other_adjusted_scores_are_pointed_out(ns: int, ew: int, code: codes.Code) -> None:
+def test_other_adjusted_scores_are_pointed_out(ns: int, ew: int, code: Code) -> None:
     asked = "80 to 120 together" if code is codes.ARTIFICIAL_UNUSUAL else "0 to 100 each"
     assert names(_adjusted(ns, ew)) == [(code.code, f"{ns}/{ew}", asked)]
 

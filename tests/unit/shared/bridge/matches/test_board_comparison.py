@@ -98,7 +98,6 @@ def test_a_split_ruling_gives_each_team_its_own_result():
     assert board == TeamBoard(Fraction(-12), Fraction(0))
 
 
-def test_the_organisers_table_and_cap_are_used():
+def test_the_organisers_table_is_used():
     own = ImpTable("own", (100, 200, 300))
     assert score_team_board(played(250), played(0), BoardMethod.IMPS, table=own).team == 2
-    assert score_team_board(played(2000), played(0), BoardMethod.IMPS, cap=10).team == 10

@@ -4,6 +4,7 @@
  */
 
 import { h, icon } from "../dom.js";
+import { keep, kept } from "../visit.js";
 
 export class SearchField {
   /**
@@ -11,9 +12,15 @@ export class SearchField {
    * @param {() => void} changed called after each letter
    */
   constructor(words, changed) {
+    const key = `search ${words}`;
+    const typed = () => {
+      keep(key, this.input.value);
+      changed();
+    };
     this.input = /** @type {HTMLInputElement} */ (
-      h("input", { type: "search", placeholder: words, "aria-label": words, autocomplete: "off", spellcheck: "false", on: { input: changed } })
+      h("input", { type: "search", placeholder: words, "aria-label": words, autocomplete: "off", spellcheck: "false", on: { input: typed } })
     );
+    this.input.value = String(kept(key) ?? "");
     this.element = h("label", { class: "search" }, icon("search"), this.input);
   }
 

@@ -5,8 +5,9 @@
 
 import { fill, h, numbered, setText, unseen } from "../dom.js";
 import { amount, directionWords, fixed, unitHeading, unitWords } from "../format.js";
+import { strength } from "../games-model.js";
 import { eventAddress } from "../router.js";
-import { rowId, scoreHeading, scoreParts, scoreText } from "../standings-model.js";
+import { rowId, scoreHeading, scoreParts, scoreText, tieBreakValues } from "../standings-model.js";
 import { whyButton } from "./explanation.js";
 import { RowList } from "./row-list.js";
 
@@ -19,7 +20,9 @@ import { RowList } from "./row-list.js";
  * @property {import("../standings-model.js").ScoreForm} form how scores are written
  * @property {(row: Standing) => string} beside what stands under a name
  * @property {boolean} twoLines whether anything stands under any name
+ * @property {boolean} longNames whether a name may take three lines of a phone
  * @property {boolean} games chess: games are played, and no boards
+ * @property {readonly string[]} tieBreaks codes of those that decide, in order; each has a column where there is room
  * @property {string} own participant that this browser follows
  * @property {(row: Standing) => PlaceChange | null} placeChangeOf
  * @property {(row: Standing, button: HTMLElement) => void} explain what differs from the file
@@ -35,6 +38,8 @@ export class StandingsTable {
     this.element = h("table", { class: "standings" }, this.caption, this.head(), this.body);
     this.element.classList.toggle("with-sides", context.twoLines);
     this.element.classList.toggle("with-parts", context.form.finals);
+    this.element.classList.toggle("with-long-names", context.longNames);
+    this.element.classList.toggle("with-tie-breaks", context.tieBreaks.length > 0);
     this.list = new RowList(this.body, {
       key: rowId,
       create: (/** @type {Standing} */ row) => this.create(row),
@@ -60,6 +65,7 @@ export class StandingsTable {
         !beside ? h("td", { class: "total" })
           : form.finals ? heading("Played", "total", `${form.percentages ? "Percentage" : unitWords(form.unit)} played`)
             : heading(unitHeading(form.unit), "total", unitWords(form.unit)),
+        this.context.tieBreaks.map((code) => heading(code, "tie-break", `Tie-break ${code}`)),
         this.context.games ? heading("Gms", "played", "Games played") : heading("Bds", "played", "Boards played"),
       ),
     );
@@ -92,6 +98,7 @@ export class StandingsTable {
       ),
       h("td", { class: "score" }, h("span", { class: "mark-slot" }), why ? whyButton(value, () => why(row)) : value),
       h("td", { class: "total" }),
+      this.context.tieBreaks.map(() => h("td", { class: "tie-break" })),
       h("td", { class: "played" }),
     );
     this.update(element, row);
@@ -116,6 +123,8 @@ export class StandingsTable {
     // Beside what decides stands what was played, in the same unit.
     const played = form.percentages ? fixed(row.percentage, form.decimals) : amount(row.total);
     setText(part(".total"), form.finals ? played : form.percentages ? amount(row.total) : "");
+    const values = tieBreakValues(row);
+    element.querySelectorAll(".tie-break").forEach((cell, at) => setText(cell, values[at] ?? ""));
     setText(part(".played"), row.boards ? String(row.boards) : "");
     element.classList.toggle("own", row.participant === own);
     element.classList.toggle("leader", row.rank === 1);
@@ -166,6 +175,8 @@ export function besideNames(rows, form) {
 function besideName(row, sections, directions, form) {
   const parts = [];
   if (sections && row.section) parts.push(`Section ${row.section}`);
+  const player = [strength(row.title, row.rating), row.federation].filter(Boolean).join(" ");
+  if (player) parts.push(player);
   if (directions && row.direction && !row.number.toUpperCase().includes(row.direction)) parts.push(directionWords(row.direction));
   return [...parts, ...scoreParts(row, form)].join(" · ");
 }

@@ -4,8 +4,10 @@
  */
 
 import { fill, h, name, numbered, refill } from "../dom.js";
+import { amount } from "../format.js";
 import { recall, remember } from "../memory.js";
 import { cardTable } from "../parts/card-lines.js";
+import { chessTable } from "../parts/chess-card.js";
 import { explainMatchScore, explainRow, whyButton } from "../parts/explanation.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
@@ -16,7 +18,7 @@ import { boardRange, seatsTitle, sidesOf, sideWords } from "./seats.js";
 
 /** @typedef {import("./event.js").EventContext} EventContext */
 /** @typedef {import("./event.js").Update} Update */
-/** @typedef {{name?: string | null, lines?: import("../parts/card-lines.js").CardLine[]}} Card */
+/** @typedef {{name?: string | null, rating?: string | null, performance?: number | null, lines?: import("../parts/card-lines.js").CardLine[]}} Card */
 
 const SHOWN_CHOICES = 60;
 const REFRESH_PAUSE_MS = 700;
@@ -81,7 +83,6 @@ export class CardView {
       this.drawChooser();
       return;
     }
-    if (!recall(this.key) && item) remember(this.key, item);
     this.followMatches();
     fill(this.element, this.summary, this.lines);
     this.drawSummary();
@@ -146,9 +147,9 @@ export class CardView {
     refill(
       this.choices,
       h("ul", { class: "choice-list" }, matching.slice(0, SHOWN_CHOICES).map((row) =>
-        h("li", null, h("a", { href: eventAddress(this.context.event, "card", row.participant), on: { click: () => remember(this.key, row.participant) } },
+        h("li", null, h("a", { href: eventAddress(this.context.event, "card", row.participant) },
           numbered(row.number, row.name))))),
-      h("p", { class: "note" }, !matching.length ? "No one here has that name or number." : matching.length > SHOWN_CHOICES ? `And ${matching.length - SHOWN_CHOICES} more: type part of the name.` : "Your choice is kept on this device only."),
+      h("p", { class: "note" }, !matching.length ? "No one here has that name or number." : matching.length > SHOWN_CHOICES ? `And ${matching.length - SHOWN_CHOICES} more: type part of the name.` : "Say “This is me” on your card to have it here next time; it is kept on this device only."),
     );
   }
 
@@ -156,7 +157,7 @@ export class CardView {
     remember(this.key, null);
     this.participant = "";
     this.asked += 1;
-    window.history.replaceState(null, "", eventAddress(this.context.event, "card"));
+    window.history.replaceState(window.history.state, "", eventAddress(this.context.event, "card"));
     this.drawChooser();
     this.search.input.focus();
   }
@@ -179,7 +180,7 @@ export class CardView {
       h("dl", { class: "tiles" }, rankings.map((ranking) => {
         const row = rows.find((standing) => standing.ranking === ranking.id);
         return row && this.tile(row, ranking);
-      }), this.seatTile()),
+      }), this.performanceTile(), this.seatTile()),
       !own && h("p", { class: "note" }, h("a", { href: eventAddress(event, "standings") }, "Back to the standings")),
     );
   }
@@ -193,13 +194,20 @@ export class CardView {
     const move = h("span", { class: "move" });
     drawPlaceChange(move, this.context.model.placeChangeOf(row, performance.now()));
     const form = scoreForm([row], ranking.unit ?? "");
-    const parts = scoreParts(row, form).join(" · ");
+    const parts = [...scoreParts(row, form), ...row.tie_breaks ?? []].join(" · ");
     return h("div", { class: "tile" },
       h("dt", null, h("bdi", null, ranking.title)),
       h("dd", null,
         h("span", { class: "tile-main" }, row.place ?? "–", h("span", { class: "tile-of" }, ` of ${entries}`), move),
         h("span", { class: "tile-more" }, whyButton(scoreWords(row, form), () => explainRow(this.context, row, ranking))),
         parts && h("span", { class: "tile-more quiet" }, parts)));
+  }
+
+  performanceTile() {
+    const { performance, rating } = this.card ?? {};
+    if (!performance) return null;
+    return h("div", { class: "tile" }, h("dt", null, "Performance"),
+      h("dd", null, h("span", { class: "tile-main" }, String(performance)), rating && h("span", { class: "tile-more" }, `rating ${amount(rating, 0)}`)));
   }
 
   seatTile() {
@@ -234,9 +242,13 @@ export class CardView {
       fill(this.lines, failure ? emptyState("card", ...failure) : waitingRows(6));
       return;
     }
-    if (!lines.length && !this.matches?.rows.size) {
-      const games = this.context.meta().method?.board_scoring === "games";
-      fill(this.lines, games ? null : emptyState("card", "No boards yet", "The first board played will appear here with its result."));
+    const chess = this.context.meta().method?.board_scoring === "games";
+    if (!lines.length && (chess || !this.matches?.rows.size)) {
+      fill(this.lines, emptyState("card", chess ? "No rounds yet" : "No boards yet", `The first ${chess ? "round" : "board"} played will appear here with its result.`));
+      return;
+    }
+    if (chess) {
+      refill(this.lines, chessTable(this.context.event, /** @type {import("../parts/chess-card.js").ChessCard} */ (this.card)));
       return;
     }
     const { event, model } = this.context;

@@ -9,9 +9,12 @@ import { EventHead, progressText } from "../parts/progress.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { EVENTS_ADDRESS, eventAddress, roomAddress } from "../router.js";
 import { StandingsModel } from "../standings-model.js";
+import { restoreScroll } from "../visit.js";
 import { BoardsView } from "./boards.js";
 import { CardView } from "./card.js";
+import { CrossTableView } from "./cross-table.js";
 import { FilesView } from "./files.js";
+import { GamesView } from "./games.js";
 import { MatchesView } from "./matches.js";
 import { SeatsView } from "./seats.js";
 import { StandingsView } from "./standings.js";
@@ -40,6 +43,8 @@ import { StandingsView } from "./standings.js";
 const KINDS = {
   standings: { words: "Standings", open: (context, item, options) => new StandingsView(context, item, options) },
   matches: { words: "Matches", open: (context, item) => new MatchesView(context, item) },
+  games: { words: "Rounds", open: (context, item) => new GamesView(context, item) },
+  cross: { words: "Cross-table", open: (context) => new CrossTableView(context) },
   boards: { words: "Boards", open: (context, item) => new BoardsView(context, item) },
   card: { words: "My card", open: (context, item) => new CardView(context, item) },
   seats: { words: "Seats", open: (context) => new SeatsView(context) },
@@ -115,10 +120,12 @@ export class EventView {
     this.showTabs();
   }
 
-  /** Matches are for events that are played in some, boards for bridge; the tab that is open stays. */
+  /** Matches are for events that are played in some, boards for bridge, rounds for chess; the tab that is open stays. */
   showTabs() {
     const { meta } = this.channel;
-    const suits = { matches: Boolean(meta.matches), boards: meta.method?.board_scoring !== "games" };
+    const chess = meta.method?.board_scoring === "games";
+    // The matches of teams of chess are in their rounds.
+    const suits = { matches: Boolean(meta.matches) && !chess, boards: !chess, games: chess, cross: chess };
     for (const [id, fits] of Object.entries(suits)) {
       const tab = this.tabs.querySelector(`[data-id="${id}"]`);
       if (tab instanceof HTMLElement) tab.hidden = !fits && this.route.tab !== id;
@@ -165,7 +172,7 @@ export class EventView {
     this.tab = route.tab;
     this.view = KINDS[route.tab].open(this.context, route.item, route.options);
     fill(this.panel, this.view.element);
-    window.scrollTo({ top: 0 });
+    restoreScroll();
   }
 
   /** @param {Change} change */

@@ -131,7 +131,7 @@ export class MatchesView {
   /** @param {string} id */
   choose(id) {
     this.chosen = id;
-    window.history.replaceState(null, "", eventAddress(this.context.event, "matches", id));
+    window.history.replaceState(window.history.state, "", eventAddress(this.context.event, "matches", id));
     this.draw();
   }
 }

@@ -14,7 +14,7 @@ import { emptyState, openSheet, waitingRows } from "../parts/sheet.js";
 import { besideNames, StandingsTable } from "../parts/standings-table.js";
 import { recall } from "../memory.js";
 import { eventAddress } from "../router.js";
-import { rankingsOf, rowId, scoreForm, scoreWords } from "../standings-model.js";
+import { rankingsOf, rowId, scoreForm, scoreWords, tieBreakCodes } from "../standings-model.js";
 
 /** @typedef {import("../standings-model.js").Standing} Standing */
 /** @typedef {import("../standings-model.js").RankingInfo} RankingInfo */
@@ -22,6 +22,10 @@ import { rankingsOf, rowId, scoreForm, scoreWords } from "../standings-model.js"
 /** @typedef {import("./event.js").Update} Update */
 
 const SEARCH_FROM = 16;
+/** Letters of a name that fit on two lines of a phone. */
+const LONG_NAME = 28;
+/** Tie-breaks that have columns; all of them are in the explanation of a total. */
+const TIE_BREAKS_SHOWN = 5;
 const REFRESH_ARROWS_MS = 15_000;
 /** From a change of the event to asking again for the earlier round, which it may have changed too. */
 const ASK_AGAIN_MS = 1_500;
@@ -124,7 +128,7 @@ export class StandingsView {
   }
 
   showAddress() {
-    window.history.replaceState(null, "", eventAddress(this.context.event, "standings", this.chosen) + roundOptions(this.after));
+    window.history.replaceState(window.history.state, "", eventAddress(this.context.event, "standings", this.chosen) + roundOptions(this.after));
   }
 
   /** @returns {RankingInfo | undefined} */
@@ -151,10 +155,12 @@ export class StandingsView {
     const form = scoreForm(rows, unit);
     const beside = besideNames(rows, form);
     const twoLines = rows.some((row) => beside(row) !== "");
-    const shape = JSON.stringify([ranking, unit, form.percentages, form.finals, twoLines, this.past !== null]);
+    const longNames = rows.some((row) => row.name.length > LONG_NAME);
+    const tieBreaks = tieBreakCodes(rows).slice(0, TIE_BREAKS_SHOWN);
+    const shape = JSON.stringify([ranking, unit, form.percentages, form.finals, twoLines, tieBreaks, longNames, this.past !== null]);
     // Only the totals of now are explained.
     const why = this.past ? null : (/** @type {Standing} */ row) => explainRow(this.context, row, ranking);
-    if (this.tableFor !== shape || !this.table) this.newTable(shape, { form, twoLines, beside, why });
+    if (this.tableFor !== shape || !this.table) this.newTable(shape, { form, twoLines, beside, why, tieBreaks, longNames });
     else Object.assign(this.table.context, { form, beside });
     this.search.element.hidden = rows.length < SEARCH_FROM;
     const matching = this.filtered(rows);
@@ -181,7 +187,7 @@ export class StandingsView {
 
   /**
    * @param {string} shape
-   * @param {Pick<import("../parts/standings-table.js").TableContext, "form" | "twoLines" | "beside" | "why">} how
+   * @param {Pick<import("../parts/standings-table.js").TableContext, "form" | "twoLines" | "beside" | "why" | "tieBreaks" | "longNames">} how
    */
   newTable(shape, how) {
     this.table?.dispose();

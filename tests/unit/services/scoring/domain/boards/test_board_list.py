@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from contracts.base import SLUG_LENGTH, Compass
 from contracts.facts import BoardFact, DealFact, Score, Sides, StatedScore
 from contracts.standings import ScoredBoard
-from services.scoring.domain.boards.board_list import BoardKey, board_of, others, percent, published, sides_of
+from services.scoring.domain.boards.board_list import BoardKey, board_of, percent, published, sides_of
 from shared.bridge.boards.artificial_scores import Grade
 from shared.bridge.boards.board_line import BoardLine
 from shared.bridge.play.board_cycle import Vulnerability
@@ -193,22 +193,3 @@ def test_the_sides_of_a_line_are_pairs_or_two_individuals_each() -> None:
     four = result("7", "1", "2").replace(sides=Sides(north="1", south="2", east="3", west="4"))
     assert sides_of(four) == (("1", "2"), ("3", "4"))
     assert sides_of(four.replace(sides=Sides(south="2", west="4"))) == (("2",), ("4",))
-
-
-def test_the_boards_that_are_others_are_those_with_other_results_or_values() -> None:
-    first, second, third = (board_of(key(number), [result(number, "1", "2", 50)], None, None) for number in "123")
-    again = board_of(key("2"), [result("2", "1", "2", 90)], None, None)
-    worth = {board.key: object() for board in (first, second, third)}
-    before = ((first, second, third), worth)
-    assert others(before, before) == []
-    assert others(((first, again, third), worth), before) == [again]
-    assert others(((first, second, third), {**worth, third.key: object()}), before) == [third]
-
-
-def test_boards_that_came_or_went_or_are_in_another_order_are_no_others() -> None:
-    first, second = (board_of(key(number), [result(number, "1", "2", 50)], None, None) for number in "12")
-    worth = {board.key: None for board in (first, second)}
-    assert others(((first,), worth), ((first, second), worth)) is None
-    assert others(((second, first), worth), ((first, second), worth)) is None
-    assert others(((first, second), dict(reversed(worth.items()))), ((first, second), worth)) is None
-    assert others(((), {}), ((), {})) is None

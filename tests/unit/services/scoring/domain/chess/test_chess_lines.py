@@ -1,4 +1,4 @@
-"""Lines of a ranking, and what is stated otherwise, after changes of every kind are those of the whole."""
+"""Lines of a ranking, rounds, and what is stated otherwise, after changes of every kind are those of the whole."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -108,7 +108,7 @@ class Changing:
 
     def entry(self) -> None:
         if self.random.random() < 0.5:
-            late = Participant(id=str(900 + self.random.randrange(9)), kind="player", rating=1500)
+            late = Participant(id=str(900 + self.random.randrange(9)), kind="player", rating=Decimal(1500))
             known = {each.key for each in self.facts.participants}
             more = () if late.key in known else (late,)
             self.facts = self.facts.replace(participants=(*self.facts.participants, *more))
@@ -137,8 +137,10 @@ class Changing:
 
 
 def compare(scores: ChessScores, facts: Facts) -> None:
-    made, anew = scores.score(facts), ChessScores().score(facts)
+    fresh = ChessScores()
+    made, anew = scores.score(facts), fresh.score(facts)
     assert made == anew
+    assert (scores.rounds("open"), scores.matches()) == (fresh.rounds("open"), fresh.matches())
     ((ranking,), *_), ((again,), *_) = made, anew
     plain = ranking.replace(rows=ROWS.of(tuple(again.rows)))
     assert written(ranking) == written(plain) == ranking.model_dump_json(exclude_none=True).encode()

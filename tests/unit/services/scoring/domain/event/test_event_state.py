@@ -1,10 +1,11 @@
 from dataclasses import replace
 from decimal import Decimal
+from random import Random
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from contracts.base import DECISIONS
+from contracts.base import DECISIONS, Direction
 from contracts.codes.scoring import LINE_WITHOUT_SCORE
 from contracts.facts import (
     AdjustmentFact,
@@ -240,6 +241,38 @@ def test_standings_are_the_same_bytes_however_the_results_came_in(lines: list, p
     split = scored(*parts)
     assert [digest_of(board) for board in split.boards] == [digest_of(board) for board in whole.boards]
     assert split.standings.rankings == whole.standings.rankings
+
+
+PEOPLE = tuple(pair(str(number)) for number in range(1, 9))
+LISTS = (
+    PEOPLE,
+    (*PEOPLE[:7], pair("8", direction=Direction.EW)),
+    tuple(pair(str(n), section="AB"[n % 2], direction=tuple(Direction)[n % 2]) for n in range(1, 9)),
+    PEOPLE[:6],
+    (),
+)
+
+
+@settings(max_examples=6)
+@given(st.randoms(use_true_random=False))
+def test_an_event_in_play_comes_to_what_it_comes_to_from_nothing(dice: Random) -> None:
+    state, parts = EventState("e"), list[Fragment]()
+    for minute in range(1, 10):
+        number, board = dice.randint(1, 3), dice.choice("1234")
+        ns, ew = dice.sample("13572", 2) if dice.random() < 0.1 else (dice.choice("1357"), dice.choice("2468"))
+        line = result(board, ns, ew, dice.choice((420, 50, -100, 0, None)), round=number, table=dice.choice("123"))
+        points_of = stated(dice.choice(("0", "1", "2")), dice.choice(("0", "1", "2"))) if dice.random() < 0.3 else None
+        who = LISTS[0] if dice.random() < 0.6 else dice.choice(LISTS)
+        made = fragment(
+            f"p{minute}", minutes=minute, event="e", results=[line.replace(stated=points_of)], participants=who
+        )
+        parts.append(Fragment.model_validate_json(made.model_dump_json()))
+        state.apply(parts[-1])
+        to_date, anew = state.score()[0], EventState("e")
+        anew.apply_all((part, ()) for part in parts)
+        whole = anew.score()[0]
+        assert to_date.standings.model_dump_json() == whole.standings.model_dump_json()
+        assert [digest_of(board) for board in to_date.boards] == [digest_of(board) for board in whole.boards]
 
 
 @given(lines_strategy)

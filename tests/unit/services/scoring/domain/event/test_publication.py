@@ -1,3 +1,4 @@
+import json
 from dataclasses import replace
 
 import pytest
@@ -6,6 +7,7 @@ from contracts.changes import ChangeCount, EventChange
 from contracts.facts import StatusFact
 from contracts.messages import StandingsPublished
 from contracts.standings import Method, Progress, SectionProgress, Standings, Status
+from contracts.standings_changes.tables import follow, tables_of
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.publication import (
     MOST_CHANGES,
@@ -15,18 +17,19 @@ from services.scoring.domain.event.publication import (
     Stage,
     StandingsChannel,
     is_moment,
-    plan_boards,
+    plan_parts,
     plan_standings,
     reason_of,
     stage_of,
 )
+from shared.bus.wire import encode
 from tests.support.fragments import fragment, result
 
 
 def publish(ledger: Ledger, state: EventState, applied: int) -> list[ChannelPublication]:
     scored, _ = state.score()
     standings = plan_standings(ledger, scored, applied=applied, cause=("x",), change=EventChange())
-    return [standings, *plan_boards(ledger, scored, applied=applied, cause=("x",))]
+    return [standings, *plan_parts(ledger, scored.standings, scored.boards, applied=applied, cause=("x",))]
 
 
 def carry_out(ledger: Ledger, publications: list[ChannelPublication], stream_seq: int) -> None:
@@ -35,7 +38,7 @@ def carry_out(ledger: Ledger, publications: list[ChannelPublication], stream_seq
         if isinstance(channel, StandingsChannel):
             ledger.standings = channel
         else:
-            ledger.boards[publication.board] = channel
+            ledger.parts[publication.part] = channel
 
 
 def state_with(*lines: tuple[str, str, str, int]) -> EventState:
@@ -60,7 +63,7 @@ def test_a_board_that_did_not_change_is_not_published_again() -> None:
     carry_out(ledger, publish(ledger, state, 7), 100)
     state.apply(fragment("b", minutes=1, results=[result("1", "1", "2", 450)]))
     publications = publish(ledger, state, 8)
-    assert [p.board for p in publications if p.board] == ["1"]
+    assert [p.part for p in publications if p.part] == ["1"]
     assert [p.channel.seq for p in publications] == [2, 2]
     assert all(p.expect_last == 100 for p in publications)
 
@@ -84,13 +87,13 @@ def test_the_standings_come_before_the_boards_and_say_which_fragment_they_includ
     standings, *boards = publish(Ledger(), state_with(("1", "1", "2", 420)), 7)
     assert standings.subject.startswith("scoring.standings.published.v1.")
     assert standings.message.position.applied == 7  # type: ignore[attr-defined]
-    assert [board.board for board in boards] == ["1"]
+    assert [board.part for board in boards] == ["1"]
 
 
 def test_a_traveller_without_results_any_more_becomes_empty() -> None:
-    ledger = Ledger(boards={"9": Channel(3, 50, "old")})
+    ledger = Ledger(parts={"9": Channel(3, 50, "old")})
     publications = publish(ledger, state_with(("1", "1", "2", 420)), 7)
-    gone = next(p for p in publications if p.board == "9")
+    gone = next(p for p in publications if p.part == "9")
     assert gone.message.board.lines == ()  # type: ignore[attr-defined]
     assert (gone.channel.seq, gone.expect_last) == (4, 50)
 
@@ -135,12 +138,15 @@ def test_a_process_that_has_not_published_the_standings_before_publishes_whole_o
 
 
 @pytest.mark.parametrize("declared", [StatusFact(status="provisional"), StatusFact(status="official")])
-def test_standings_of_another_status_and_after_play_are_whole(declared: StatusFact) -> None:
+def test_standings_of_another_status_are_whole_and_changes_while_it_stays(declared: StatusFact) -> None:
     ledger, state = Ledger(), state_with(("1", "1", "2", 420), ("1", "3", "4", 50))
     standings_after(ledger, state, 1)
     state.apply(fragment("status", minutes=1, file_format="decisions", events=(), statuses=[declared]))
-    later = [standings_after(ledger, one_more(state, number), number) for number in (2, 3)]
-    assert [each.changes for each in later] == [None, None]
+    whole = standings_after(ledger, one_more(state, 2), 2)
+    change = standings_after(ledger, one_more(state, 3), 3)
+    assert (whole.changes, change.changes is None) == (None, False)
+    held = follow(follow(None, json.loads(encode(whole))), json.loads(encode(change)))
+    assert held.digest == tables_of(state.score()[0].standings).digest
 
 
 def test_who_leads_is_the_first_of_the_first_ranking_with_places() -> None:

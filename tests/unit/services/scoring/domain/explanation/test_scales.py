@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from contracts.facts import ScaleTable
 from services.scoring.domain.explanation.scales import FROM_MATCHES, Scale, explained_scale
 from services.scoring.domain.matches.inferred_scale import infer_scale
 from services.scoring.domain.matches.match_scores import looked_up
@@ -48,7 +49,7 @@ def test_a_scale_that_the_matches_bear_out_has_their_margins() -> None:
 
 def test_a_scale_is_not_written_out_for_a_length_that_it_lacks_or_without_an_end() -> None:
     chart = {"boards": [1, 8], "rows": [[0, 10, 10], [90_000, 20, 0]]}
-    endless = load_scale({"name": "odd", "unit": "imps", "charts": [chart]})
+    endless = load_scale(ScaleTable.model_validate({"name": "odd", "unit": "imps", "charts": [chart]}))
     assert explained_scale(endless, 8) is None
     for name in ("ACBL20", "EBU_SWISS_PAIRS"):
         scale = find_scale(name)

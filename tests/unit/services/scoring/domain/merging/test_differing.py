@@ -74,3 +74,10 @@ def test_rows_that_are_alike_in_the_columns_that_count_are_not_made():
     for more in ([], [result("30", "1", "2", 50)]):
         by_key = apart(read(rows), read([*other, *more]), ("board", "ns_score"))
         assert by_key == {rows[7].key: ([rows[7]], [other[7]]), **{row.key: ([], [row]) for row in more}}
+
+
+def test_two_lines_of_one_key_are_apart_in_another_order_where_a_line_is_gone():
+    rows = [result(str(board), "1", "2", 10 * board) for board in range(20)]
+    again = rows[3].replace(tricks=9)
+    old, new = read([*rows, again]), read([*rows[1:3], *rows[4:], again, rows[3]])
+    assert rows[3].key in apart(old, new)

@@ -107,16 +107,18 @@ results = st.lists(
     max_size=4,
     unique_by=lambda r: r.key,
 )
+LISTS = ((), (pair("1"),), (pair("1"), pair("2", section="A")), (pair("1", section="B"),), (pair("2", section="B"),))
 fragments_strategy = st.lists(
     st.builds(
-        lambda name, minutes, facts, scope, form: fragment(
-            f"f{name}", minutes=minutes, results=facts, scope=scope, file_format=form, participants=(pair("1"),)
+        lambda name, minutes, facts, scope, form, who: fragment(
+            f"f{name}", minutes=minutes, results=facts, scope=scope, file_format=form, participants=who
         ),
         st.integers(0, 30),
         st.integers(0, 3),
         results,
         scopes,
         st.sampled_from(["usebio", "pbn"]),
+        st.sampled_from(LISTS),
     ),
     max_size=6,
     unique_by=lambda f: f.id,
@@ -184,7 +186,22 @@ def test_files_in_their_order_lay_each_fact_on_what_was_there_and_not_on_all_bef
         in_order.apply(file)
     assert set(laid) == {1, 2}
     assert in_order.merged()[0] == merge(reversed(files)).merged()[0]
-    assert laid.count(50) == 2  # all at once, the event and the pair that all files list
+    assert laid.count(50) == 1  # all at once, the pair that all files list; what they say of the event is alike
+
+
+def test_a_list_that_a_file_repeats_is_not_gone_through_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    state, everybody = MergeState(), (pair("1"), pair("2"))
+    files = [
+        fragment(f"f{n}", minutes=n, participants=everybody, results=[result("1", "1", str(n))]) for n in (7, 8, 9)
+    ]
+    state.apply(files[0])
+    before = state.merged()[0].participants
+    monkeypatch.setattr("services.scoring.domain.merging.merge.overlay", None)
+    for number, file in enumerate(files[1:], 1):
+        (change,) = state.apply(Fragment.model_validate_json(file.model_dump_json()))
+        assert (change.kind, change.old) == ("results", None)
+        facts, origins, _ = state.merged()
+        assert (facts.participants is before, origins["participants"]) == (True, (number, number))
 
 
 def test_a_correction_replaces_the_result_of_the_same_pairs_on_the_same_board() -> None:

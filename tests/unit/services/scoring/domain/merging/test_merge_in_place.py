@@ -16,9 +16,9 @@ PAIRS = tuple(pair(str(number)) for number in range(1, 7))
 LINES = [result(str(board), str(ns), str(ns + 3), 10 * board + ns) for board in range(1, 9) for ns in (1, 2, 3)]
 
 
-def export(minute: int, lines: list[Any], **more: Any) -> Fragment:
+def export(minute: int, lines: list[Any], who: tuple[Any, ...] = PAIRS, **more: Any) -> Fragment:
     """A file as it comes from the bus."""
-    made = fragment(f"export {minute}", minutes=minute, results=lines, scope=WHOLE, participants=PAIRS, **more)
+    made = fragment(f"export {minute}", minutes=minute, results=lines, scope=WHOLE, participants=who, **more)
     return Fragment.model_validate_json(made.model_dump_json())
 
 
@@ -65,16 +65,20 @@ def edited(lines: list[Any], edits: list[tuple[int, str]]) -> list[Any]:
     return made
 
 
-@given(st.lists(EDITS, min_size=1, max_size=5), st.booleans(), st.integers(0, 6))
+LISTS = (PAIRS, PAIRS[1:], (*PAIRS[:2], pair("3", section="B"), *PAIRS[3:]), (*PAIRS, PAIRS[0]), ())
+
+
+@given(st.lists(st.tuples(EDITS, st.sampled_from(LISTS)), min_size=1, max_size=5), st.booleans(), st.integers(0, 6))
 def test_versions_in_their_order_give_what_they_give_in_any_other(
-    edits: list[list[tuple[int, str]]], hands: bool, at: int
+    edits: list[tuple[list[tuple[int, str]], tuple[Any, ...]]], hands: bool, at: int
 ) -> None:
     lines, fragments = list(LINES), [export(0, LINES)]
-    for minute, changes in enumerate(edits, 1):
+    for minute, (changes, who) in enumerate(edits, 1):
         lines = edited(lines, changes)
-        fragments.append(export(minute, lines))
+        fragments.append(export(minute, lines, who))
     if hands:
-        other = fragment("other", minutes=at, results=[LINES[0], *LINES[5:7]], file_format="pbn", scope=WHOLE)
+        played = [LINES[0], *LINES[5:7]]
+        other = fragment("other", minutes=at, results=played, participants=PAIRS, file_format="pbn", scope=WHOLE)
         fragments.insert(min(at, len(fragments)), other)
     state = MergeState()
     for each in fragments:

@@ -17,13 +17,7 @@ from contracts.facts import (
     StatedTotal,
 )
 from contracts.standings import Ranking
-from services.scoring.domain.rankings.ranking_lists import (
-    Field,
-    pairwise_rankings,
-    stated_of,
-    stated_rankings,
-    winners_of,
-)
+from services.scoring.domain.rankings.ranking_lists import Field, pairwise_rankings, stated_of, stated_rankings
 from services.scoring.domain.rankings.scheme import scheme_of
 from services.scoring.domain.rankings.tallies import Tallies
 from tests.support.fragments import pair, result
@@ -31,34 +25,6 @@ from tests.support.ranked import LINES, computed, facts, total, two_tables
 
 NS, EW = Direction.NS, Direction.EW
 Kind = Literal["player", "pair", "team"]
-
-
-@pytest.mark.parametrize("stated", [1, 2])
-def test_the_number_of_winners_is_what_the_file_says(stated: Any) -> None:
-    said = facts(*LINES, event=EventFact(winners=stated), totals=(total("1", "1"), total("11", "1")))
-    assert winners_of(said) == stated
-
-
-@pytest.mark.parametrize(
-    ("totals", "winners"),
-    [
-        ((total("1", "1"), total("11", "1")), 2),
-        ((total("1", "1"), total("11", "1="), total("12", "1=")), 2),
-        ((total("1", "1"), total("11", "2")), 1),
-        ((total("1", "1="), total("11", "1=")), 1),
-        ((total("1", "1"), total("11", "1"), total("2", "2"), total("12", "2")), 2),
-        ((total("1", "1"), total("11", "1"), total("2", "3"), total("12", "4")), 1),
-        ((total("1", "1"), total("2", "1")), 1),
-        ((total("1", "1"), total("11", "first")), 1),
-        ((total("1", "1"), total("99", "1")), 1),
-        ((total("1", "1"), total("11", "1", kind="team")), 1),
-        ((), 1),
-    ],
-)
-def test_else_there_are_two_when_each_line_has_a_first_place_of_its_own(
-    totals: tuple[StatedTotal, ...], winners: int
-) -> None:
-    assert winners_of(facts(*LINES, totals=totals)) == winners
 
 
 @pytest.mark.parametrize(("stated", "places"), [(1, "1221"), (1, "1331"), (2, "1331"), (2, "1221"), (1, "3113")])
@@ -75,48 +41,6 @@ def test_swiss_pairs_are_ranked_in_one_list() -> None:
     totals = tuple(total(who, place) for who, place in zip(("1", "2", "11", "12"), "1221", strict=True))
     said = facts(*LINES, event=EventFact(kind="swiss_pairs", winners=1), totals=totals)
     assert [ranking.id for ranking in computed(said, *two_tables(), winners=1)[0]] == ["overall"]
-
-
-def test_lines_that_no_list_has_are_those_in_which_pairs_always_sat() -> None:
-    everybody = (pair("1"), pair("2"), pair("11"), pair("12"))
-    totals = (total("1", "1"), total("2", "2"), total("11", "1"), total("12", "2"))
-    assert winners_of(facts(*everybody, results=tuple(two_tables()), totals=totals)) == 2
-    switched = (*two_tables(), result("2", "11", "1"))
-    assert winners_of(facts(*everybody, results=switched, totals=totals)) == 1
-
-
-def test_without_places_two_lines_that_always_met_each_other_are_two_fields() -> None:
-    everybody = (pair("1"), pair("2"), pair("11"), pair("12"))
-    rounds = [result(board, ns, ew) for board, ns, ew in (("1", "1", "11"), ("1", "2", "12"), ("2", "1", "12"))]
-    mitchell = (*rounds, result("2", "2", "11"))
-    assert winners_of(facts(*everybody, results=mitchell)) == 2
-    assert winners_of(facts(*everybody, results=mitchell, totals=(total("1", None),))) == 2
-    for others in ((), (result("2", "11", "2"),), (*mitchell[3:], result("3", "1", "2"))):
-        assert winners_of(facts(*everybody, results=(*rounds, *others))) == 1, "one opponent, or a switch"
-    assert winners_of(facts(*everybody, results=mitchell, event=EventFact(winners=1))) == 1
-    switch = (MovementFact(id="m", kind="pairs", winners=1),)
-    assert winners_of(facts(*everybody, results=mitchell, movements=switch)) == 1
-
-
-def test_winners_of_two_sessions_are_not_two_winners() -> None:
-    sessions = (total("1", "1", session="1"), total("11", "1", session="2"))
-    assert winners_of(facts(*LINES, totals=sessions)) == 1
-    assert winners_of(facts(*LINES, totals=(*sessions, total("11", "1", session="1")))) == 2
-
-
-def test_one_pair_without_a_line_makes_one_field() -> None:
-    totals = (total("1", "1"), total("11", "1"))
-    assert winners_of(facts(*LINES, pair("5"), totals=totals)) == 1
-
-
-def test_phantoms_and_players_of_pairs_do_not_decide_about_lines() -> None:
-    totals = (total("1", "1"), total("11", "1"))
-    others = (pair("0", phantom=True), Participant(id="p1", kind="player"))
-    assert winners_of(facts(*LINES, *others, totals=totals)) == 2
-
-
-def test_nobody_known_is_one_field() -> None:
-    assert winners_of(facts(totals=(total("1", "1"), total("11", "1")))) == 1
 
 
 def test_the_overall_total_comes_before_that_of_the_only_session() -> None:

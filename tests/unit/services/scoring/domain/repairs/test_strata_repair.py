@@ -2,11 +2,14 @@
 
 from decimal import Decimal
 
+import pytest
+
 from contracts.codes import scoring as codes
 from contracts.facts import Facts, Stratum
 from contracts.findings import Finding, Severity
 from contracts.messages import Fragment
 from services.scoring.domain.event.event_state import EventState, Scored
+from services.scoring.domain.event.without_rulings import Scorer
 from tests.support.clean_event import CleanEvent
 
 CLEAN = CleanEvent(tables=7, winners=1).fragment()
@@ -43,6 +46,30 @@ def above_info(facts: Facts) -> list[Finding]:
 
 def first_of_lower(facts: Facts) -> str:
     return next(total.participant for total in facts.totals if total.stratum_place == "1")
+
+
+def test_nobody_is_looked_for_where_places_are_further_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    facts = stratified()
+    turned = {str(place): str(8 - place) for place in range(1, 8)}
+    totals = tuple(total.replace(stratum_place=turned.get(total.stratum_place or "")) for total in facts.totals)
+    before = above_info(facts.replace(totals=totals))
+    assert len(before) >= 3
+    monkeypatch.setattr(Scorer, "score_otherwise", None)
+    assert above_info(facts.replace(totals=totals)) == before
+
+
+@pytest.mark.parametrize("to", [{"standing": False}, {"stratum": "1"}, {"override_stratum": "2"}])
+def test_other_participants_come_to_what_they_come_to_in_an_event_of_their_own(to: dict[str, object]) -> None:
+    facts = stratified()
+    state = EventState(CLEAN.event)
+    state.apply(CLEAN.replace(facts=facts))
+    stand, _, fragments = state.merged()
+    for name in (each.id for each in stand.participants[:2]):
+        other = changed(stand, name, **to)
+        method = state.current_method()
+        tried = state._scorer.score_otherwise(other, stand, fragments, method)
+        alone = Scorer().score_otherwise(other, Facts(), fragments, method)
+        assert (tried.rankings, tried.findings, tried.points) == (alone.rankings, alone.findings, alone.points)
 
 
 def test_a_stratum_with_which_all_places_agree_is_named_alone() -> None:

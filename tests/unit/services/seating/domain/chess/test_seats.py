@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from contracts.codes import seating as codes
+from contracts.codes.code import Code
 from services.seating.domain.chess.draw import Contestant, Draw, DrawRequest, NoPairing, Pairing, System, Why
 from services.seating.domain.chess.seats import drawn_round, points_text
 from shared.chess.model import GAME, MATCH, Kind, Turn
@@ -48,7 +49,7 @@ def test_the_pairing_allocated_bye_comes_before_the_byes_that_were_asked_for() -
         (Why.NOT_SUPPORTED, codes.SYSTEM_NOT_DRAWN),
     ],
 )
-def test_no_pairing_is_an_answer_with_its_reason(why: Why, code: codes.Code) -> None:
+def test_no_pairing_is_an_answer_with_its_reason(why: Why, code: Code) -> None:
     found = drawn_round("e", REQUEST, (NOTE,), NoPairing(why, "because"))
     assert (found.tables, found.complete, found.rule, found.basis) == ((), False, "fide-dutch", REQUEST.digest)
     assert [finding.code for finding in found.findings] == [code.code, NOTE.code]

@@ -19,7 +19,6 @@ from shared.formats.acblscore.file.fields import (
     opaque,
     plain_text,
     real48,
-    series,
     string,
 )
 
@@ -64,10 +63,6 @@ def test_rows_that_overlap_or_end_beyond_the_structure_are_refused():
         layout("thing", 8, ("a", 0, U16), ("b", 1, U8))
     with pytest.raises(ValueError, match="beyond"):
         layout("thing", 2, ("a", 1, U16))
-
-
-def test_a_series_counts_its_rows_from_1():
-    assert list(series("x", 4, 2, U16, 2)) == [("x_1", 4, U16), ("x_2", 6, U16)]
 
 
 def test_types_have_the_size_that_they_take():

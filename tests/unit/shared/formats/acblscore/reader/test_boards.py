@@ -131,7 +131,7 @@ def test_a_section_without_a_unit_states_nothing():
     file = GameFile(pairs_game()[0], Report())
     section = read_game(file).events[0].sections[0]
     played = read_boards(
-        file, Context(section, None, False, None, lambda numbers, _: Sides(ns=f"1-{numbers[0]}", ew=f"2-{numbers[1]}"))
+        file, Context(section, None, False, None, lambda met, *_: [Sides(ns=f"1-{ns}", ew=f"2-{ew}") for ns, ew in met])
     )
     assert {result.stated for result in results_of([played])} == {None}
     assert (played.rounds, played.entered, played.to_come) == ({1, 2, 3}, ["1", "2", "3", "4", "5", "6"], False)

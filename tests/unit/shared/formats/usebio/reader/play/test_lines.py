@@ -175,6 +175,20 @@ def test_the_short_way_and_the_way_by_the_table_agree(values: dict[str, str | No
     assert long.replace(at=short.at) == short
 
 
+@pytest.mark.parametrize(
+    "odd", ["", "<TRICKS>+1</TRICKS>", "<NS_MATCH_POINTS>x</NS_MATCH_POINTS>", "<NOTES>late</NOTES>"]
+)
+def test_an_odd_line_changes_nothing_in_those_before_and_after_it(odd: str) -> None:
+    plain = (
+        "<TRICKS>9</TRICKS><NS_MATCH_POINTS>4</NS_MATCH_POINTS><ROUND_NUMBER>2</ROUND_NUMBER><PLAYED_BY>n</PLAYED_BY>"
+    )
+    lines = [line("110", ns="1", ew="2", more=plain), line("-50", ns="3", ew="4", more=odd), line("400", more=plain)]
+    together = read_one(document(board(*lines))).facts.results
+    apart = [read_one(document(board(each))).facts.results[0] for each in lines]
+    assert [each.part for each in together] == [0, 0, 1]
+    assert [each.replace(at=other.at, part=0) for each, other in zip(together, apart, strict=True)] == apart
+
+
 def test_an_overlong_text_does_not_have_the_rest_of_its_line_reported_twice() -> None:
     long = f"<CONTRACT>{'4' * 5000}</CONTRACT><ROUND_NUMBER>last</ROUND_NUMBER><NOTES>{'slow ' * 360}</NOTES>"
     parsed = parse(document(board(line("fifty", more=long))))

@@ -9,7 +9,7 @@ from contracts.base import slug
 from contracts.messages import BoardScored, Position, StandingsPublished
 from contracts.standings import Method, Progress, Ranking, ScoredBoard, StandingRow, Standings, TravellerLine
 from services.broadcast.domain import message_tables
-from services.broadcast.domain.card import card as card_of
+from services.broadcast.domain.cards.bridge import card as card_of
 from services.broadcast.domain.channel import TableState
 from tests.support.made_up_pairs import MadeUpPairs
 from tests.support.published import board_as_read, table_of

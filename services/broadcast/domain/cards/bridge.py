@@ -47,13 +47,19 @@ def card(participant: str, standings: Table | None, boards: Iterable[Table]) -> 
         lines.append(_card_line(board, line, side))
     result: dict[str, JsonValue] = {"number": participant, "name": name}
     result |= dict.fromkeys(("place", "total", "percentage"))
-    if standings is not None:
-        keys = (f"{ranking['id']}|{participant}" for ranking in standings.meta.get("rankings", ()))
-        row = next((standings.rows[key] for key in keys if key in standings.rows), None)
-        if row is not None:
-            cells = dict(zip(standings.columns, row, strict=True))
-            return {"participant": participant, **{name: cells[name] for name in result}, "lines": lines}
+    standing = standing_of(participant, standings)
+    if standing is not None:
+        return {"participant": participant, **{name: standing[name] for name in result}, "lines": lines}
     return {"participant": participant, **result, "lines": lines} if lines else None
+
+
+def standing_of(participant: str, standings: Table | None) -> dict[str, JsonValue] | None:
+    """The cells of a participant in the first ranking that has it."""
+    if standings is None:
+        return None
+    keys = (f"{ranking['id']}|{participant}" for ranking in standings.meta.get("rankings", ()))
+    row = next((standings.rows[key] for key in keys if key in standings.rows), None)
+    return None if row is None else dict(zip(standings.columns, row, strict=True))
 
 
 def _session_and_number(board: Table) -> tuple[Any, Any]:

@@ -1,0 +1,56 @@
+/**
+ * The rounds of a player of chess, or the boards of a team, as a table.
+ * @module
+ */
+
+import { h, name, unseen } from "../dom.js";
+import { amount, counted } from "../format.js";
+import { byeWords, strength } from "../games-model.js";
+import { eventAddress } from "../router.js";
+
+/** @typedef {Record<string, any>} ChessLine one of `lines` of `/v1/events/{event}/cards/{participant}` */
+/** @typedef {{kind?: string, performance?: number | null, lines?: ChessLine[]}} ChessCard */
+
+/** @type {Record<string, [string, string]>} */
+const RESULTS = { 1: ["1", "won"], "½": ["½", "drawn"], 0: ["0", "lost"], "+": ["+", "won by forfeit"], "-": ["−", "lost by forfeit"] };
+/** @type {Record<string, [string, string]>} */
+const COLOURS = { w: ["○", "White"], b: ["●", "Black"] };
+
+/**
+ * @param {string} event
+ * @param {ChessCard} card
+ */
+export function chessTable(event, card) {
+  const lines = card.lines ?? [];
+  const team = card.kind === "team";
+  return h("table", { class: "card chess-card" },
+    h("caption", { class: "sr-only" }, counted(lines.length, team ? "board" : "round")),
+    h("thead", null, h("tr", null,
+      h("th", { scope: "col", class: "card-board" }, h("span", { "aria-hidden": true }, "Rd"), unseen("Round")),
+      h("th", { scope: "col", class: "colour" }, unseen("Colour")),
+      h("th", { scope: "col", class: "against" }, team ? "Board" : "Opponent"),
+      h("th", { scope: "col", class: "card-score" }, "Result"),
+      h("th", { scope: "col", class: "card-points" }, team ? "Points" : "Total"))),
+    h("tbody", null, lines.map((line) => lineRow(event, line, team))));
+}
+
+/**
+ * @param {string} event
+ * @param {ChessLine} line
+ * @param {boolean} team
+ */
+function lineRow(event, line, team) {
+  const [mark, colour] = COLOURS[line.colour ?? ""] ?? ["", ""];
+  const [result, words] = RESULTS[line.result ?? ""] ?? ["", ""];
+  const bye = line.opponent ? "" : byeWords(line.bye)[1];
+  const opponent = name(line.opponent_name || line.opponent || "", "name");
+  const beside = [strength(line.opponent_title, line.opponent_rating), team && `${line.own_name || line.own}`].filter(Boolean).join(" · ");
+  return h("tr", { class: line.result === "1" || line.result === "+" ? "good" : line.result === "0" || line.result === "-" ? "poor" : null },
+    h("th", { scope: "row", class: "card-board" }, h("a", { href: eventAddress(event, "games", String(line.round)) }, team && line.board ? `${line.round}.${line.board}` : String(line.round))),
+    h("td", { class: "colour" }, mark && [h("span", { "aria-hidden": true }, mark), unseen(colour)]),
+    h("td", { class: "against" },
+      line.opponent ? (team ? opponent : h("a", { class: "side-link", href: eventAddress(event, "card", line.opponent) }, opponent)) : h("span", { class: "quiet" }, bye),
+      beside && h("span", { class: "beside" }, beside)),
+    h("td", { class: "card-score" }, result ? [h("span", { "aria-hidden": true }, result), unseen(words)] : line.opponent ? h("span", { class: "quiet" }, "to play") : ""),
+    h("td", { class: "card-points" }, h("span", { class: "value" }, amount(team ? line.points : line.running))));
+}

@@ -1,0 +1,184 @@
+/**
+ * Who plays whom in a round of chess, and what came of it: one round at a time, the newest first; of teams match by match.
+ * @module
+ */
+
+import { fill, h, name, refill, unseen } from "../dom.js";
+import { amount, counted } from "../format.js";
+import { byeWords, gameRounds, matchesByTable, resultText, strength } from "../games-model.js";
+import { recall } from "../memory.js";
+import { choice } from "../parts/choice.js";
+import { SearchField } from "../parts/search.js";
+import { emptyState, waitingRows } from "../parts/sheet.js";
+import { eventAddress } from "../router.js";
+
+/** @typedef {import("../games-model.js").Game} Game */
+/** @typedef {import("../games-model.js").Round} Round */
+/** @typedef {import("../matches-model.js").Match} Match */
+
+const SEARCH_FROM = 12;
+
+export class GamesView {
+  /**
+   * @param {import("./event.js").EventContext} context
+   * @param {string} item number of a round; empty for the newest
+   */
+  constructor(context, item) {
+    this.context = context;
+    this.chosen = item;
+    this.channel = context.feed.open(`evt.${context.event}.games`);
+    /** @type {import("../feed/channel.js").Channel | null} only events of teams have it */
+    this.matches = null;
+    this.stopMatches = () => {};
+    this.switch = choice("Round", (id) => this.choose(id));
+    this.search = new SearchField("Find a name", () => this.draw());
+    this.place = h("div", { class: "table-place" });
+    this.note = h("p", { class: "note" });
+    this.element = h("div", { class: "games-view" },
+      h("div", { class: "tools" }, this.switch.element, this.search.element), this.place, this.note);
+    this.frame = 0;
+    this.stopListening = this.channel.listen((change) => {
+      if (change.kind !== "state") this.frame ||= window.requestAnimationFrame(() => this.draw());
+    });
+    this.draw();
+  }
+
+  dispose() {
+    window.cancelAnimationFrame(this.frame);
+    this.stopListening();
+    this.stopMatches();
+    this.matches?.close();
+    this.channel.close();
+  }
+
+  /** The standings changed; the first matches may have come with them. */
+  update() {
+    if (!this.matches) this.draw();
+  }
+
+  /** @param {string} item */
+  show(item) {
+    this.chosen = item;
+    this.draw();
+  }
+
+  followMatches() {
+    if (this.matches || !this.context.meta().matches) return;
+    this.matches = this.context.feed.open(`evt.${this.context.event}.matches`);
+    this.stopMatches = this.matches.listen((change) => {
+      if (change.kind !== "state") this.frame ||= window.requestAnimationFrame(() => this.draw());
+    });
+  }
+
+  draw() {
+    this.frame = 0;
+    this.followMatches();
+    const rounds = gameRounds(/** @type {Iterable<Game>} */ (this.channel.rows.values()));
+    const round = rounds.find(({ id }) => id === this.chosen) ?? rounds[0];
+    this.switch.show(rounds, round?.id ?? "");
+    this.search.element.hidden = !round || round.games.length < SEARCH_FROM;
+    if (!round) {
+      fill(this.note);
+      const { channel } = this;
+      fill(this.place, channel.ready || channel.absent ? emptyState("games", "No pairings yet", "The first round will appear here as soon as it is paired.") : waitingRows(5));
+      return;
+    }
+    const found = (/** @type {Game} */ game) => this.search.empty || this.search.finds(`${game.white_name} ${game.black_name}`, game.white, game.black ?? "");
+    const games = round.games.filter(found);
+    const matches = matchesByTable(/** @type {Iterable<Match>} */ (this.matches?.rows.values() ?? []), round.number);
+    const own = recall(`participant.${this.context.event}`) ?? "";
+    refill(this.place, this.table(round, games, matches, own));
+    const byes = round.byes.filter(found);
+    fill(this.note, !games.length && !byes.length ? "No one here has that name or number." : byes.length ? this.byes(byes) : "");
+  }
+
+  /**
+   * @param {Round} round
+   * @param {readonly Game[]} games
+   * @param {ReadonlyMap<number, Match>} matches
+   * @param {string} own
+   */
+  table(round, games, matches, own) {
+    const teams = games.some((game) => game.white_team || game.black_team);
+    /** @type {Map<number, Game[]>} */
+    const groups = new Map();
+    for (const game of games) {
+      const key = teams ? game.table ?? 0 : 0;
+      groups.set(key, [...groups.get(key) ?? [], game]);
+    }
+    return h("table", { class: "games" },
+      h("caption", { class: "sr-only" }, `${round.title}: ${counted(round.games.length, "game")}`),
+      h("thead", null, h("tr", null,
+        h("th", { scope: "col", class: "table-number" }, h("span", { "aria-hidden": true }, "Bd"), unseen("Board")),
+        h("th", { scope: "col", class: "player" }, "White"),
+        h("th", { scope: "col", class: "result" }, "Result"),
+        h("th", { scope: "col", class: "player" }, "Black"))),
+      [...groups].map(([table, list]) => h("tbody", null,
+        teams && this.matchRow(table, list, matches.get(table), own),
+        list.map((game) => this.row(game, teams, own)))));
+  }
+
+  /**
+   * @param {number} table
+   * @param {readonly Game[]} games of the match
+   * @param {Match | undefined} match
+   * @param {string} own
+   */
+  matchRow(table, games, match, own) {
+    const [home, away] = match ? [match.home, match.away ?? ""] : [games[0].white_team ?? "", games[0].black_team ?? ""];
+    const { model, event } = this.context;
+    const side = (/** @type {string} */ id) => h("a", { class: "side-link", href: eventAddress(event, "card", id) }, name(model.nameOf(id) || id, "name"));
+    const [ours, theirs] = match ? [amount(match.home_raw), amount(match.away_raw)] : ["", ""];
+    return h("tr", { class: own && (home === own || away === own) ? "match-row own" : "match-row" },
+      h("td", { class: "table-number" }, String(table)),
+      h("th", { scope: "rowgroup", class: "player" }, side(home)),
+      h("td", { class: "result", dir: "ltr" }, ours || theirs ? `${ours || "0"} : ${theirs || "0"}` : ""),
+      h("th", { class: "player" }, side(away)));
+  }
+
+  /**
+   * @param {Game} game
+   * @param {boolean} teams
+   * @param {string} own
+   */
+  row(game, teams, own) {
+    const mine = !teams && own && (game.white === own || game.black === own);
+    return h("tr", { class: mine ? "own" : null },
+      h("td", { class: "table-number" }, String((teams ? game.board : game.table) ?? "")),
+      h("td", { class: "player" }, this.player(game, false, teams)),
+      h("td", { class: "result", dir: "ltr" }, resultText(game) || [h("span", { "aria-hidden": true }, "–"), unseen("no result yet")],
+        game.uncoloured && unseen(", colours not stated")),
+      h("td", { class: "player" }, game.black ? this.player(game, true, teams) : h("span", { class: "quiet" }, "–")));
+  }
+
+  /**
+   * @param {Game} game
+   * @param {boolean} black
+   * @param {boolean} teams
+   */
+  player(game, black, teams) {
+    const [id, label, title, rating] = black
+      ? [game.black ?? "", game.black_name, game.black_title, game.black_rating]
+      : [game.white, game.white_name, game.white_title, game.white_rating];
+    const words = name(label || id, "name");
+    const beside = strength(title, rating);
+    return [
+      teams ? words : h("a", { class: "side-link", href: eventAddress(this.context.event, "card", id) }, words),
+      beside && h("span", { class: "beside" }, beside),
+    ];
+  }
+
+  /** @param {readonly Game[]} byes */
+  byes(byes) {
+    return h("span", null, byes.map((game, at) => [
+      at ? " · " : "", name(game.white_name || game.white), ` ${byeWords(game.bye)[1]}`,
+    ]));
+  }
+
+  /** @param {string} id */
+  choose(id) {
+    this.chosen = id;
+    window.history.replaceState(window.history.state, "", eventAddress(this.context.event, "games", id));
+    this.draw();
+  }
+}

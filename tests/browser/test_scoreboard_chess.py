@@ -1,0 +1,195 @@
+"""The scoreboard with chess: rounds, cross-tables, cards of players, and teams with their boards."""
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from contracts.standings import ScoredGame
+from kibitz.file_reading import read_file
+from kibitz.pipeline import Pipeline
+from tests.browser.conftest import settle
+from tests.support.chess_on_stage import EVENT, ROUND_ROBIN, SWISS, TEAMS, Tournament, tournament
+from tests.support.fake_feed import StandIn
+from tests.support.real_files import needs_real_files, real_files
+from tests.support.scoreboard_stage import Stage
+from tests.support.trf_lines import player
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+expect = sync_api.expect
+
+pytestmark = pytest.mark.browser
+
+Visit = Callable[..., Any]
+ADDRESS = f"#/e/{EVENT}"
+
+CELLS = """(table) => [...document.querySelectorAll(table)].map(
+    (row) => [...row.cells].map((cell) => [...cell.childNodes].map((part) =>
+        part.nodeType === 1 && part.classList.contains('sr-only') ? '' : part.textContent).join('').trim()))"""
+"""The text of every cell by rows, without what is for screen readers only."""
+
+
+def cells(page: Any, rows: str) -> list[list[str]]:
+    return list(page.evaluate(CELLS, rows))
+
+
+def test_a_round_shows_its_pairings_and_moves_when_a_result_comes(stage: Stage, visit: Visit) -> None:
+    tournament(*SWISS).publish(stage)
+    page = visit().open(stage, f"{ADDRESS}/games")
+    expect(page.locator(".games tbody tr")).to_have_count(2)
+    assert cells(page, ".games tbody tr") == [
+        ["1", "Field, Ben2105", "½ – ½", "Stone, AdaWFM 2210"],
+        ["2", "Marsh, Cy", "–", "Brook, Di"],
+    ]
+    expect(page.get_by_text("Lane, Ed half-point bye")).to_be_visible()
+    won = (SWISS[:2], player(3, "1 b 0", "4 w 1", name="Marsh, Cy"), player(4, "2 w 0", "3 b 0", name="Brook, Di"))
+    tournament(*won[0], *won[1:], SWISS[4]).publish(stage)
+    expect(page.locator(".games tbody tr").nth(1).locator(".result")).to_have_text("1 – 0")
+    page.get_by_role("tab", name="Round 1").click()
+    assert cells(page, ".games tbody tr")[0] == ["1", "Stone, AdaWFM 2210", "1 – 0", "Marsh, Cy"]
+
+
+def test_the_card_of_a_player_has_his_rounds_with_colours_and_the_running_score(stage: Stage, visit: Visit) -> None:
+    tournament(*SWISS).publish(stage)
+    page = visit().open(stage, f"{ADDRESS}/games")
+    page.get_by_role("link", name="Stone, Ada").first.click()
+    expect(page.locator(".chess-card tbody tr")).to_have_count(2)
+    assert cells(page, ".chess-card tbody tr") == [
+        ["1", "○", "Marsh, Cy", "1", "1"],
+        ["2", "●", "Field, Ben2105", "½", "1.5"],
+    ]
+    expect(page.locator(".tile", has_text="Performance")).to_contain_text("2105")
+
+
+def test_standings_have_titles_ratings_and_a_column_for_each_tie_break(stage: Stage, visit: Visit) -> None:
+    tournament(*SWISS).publish(stage)
+    page = visit().open(stage, f"{ADDRESS}/standings")
+    first = page.locator(".standings tbody tr", has_text="Stone, Ada")
+    expect(first.locator(".beside")).to_have_text("WFM 2210 SUI")
+    headings = page.locator(".standings thead .tie-break")
+    assert headings.count() >= 2
+    assert first.locator(".tie-break").count() == headings.count()
+    expect(first.locator(".tie-break").first).not_to_be_empty()
+
+
+def test_a_swiss_has_a_column_for_each_round_and_a_round_robin_one_for_each_player(stage: Stage, visit: Visit) -> None:
+    tournament(*SWISS).publish(stage)
+    tournament(*ROUND_ROBIN, event="small-cup-2031").publish(stage)
+    page = visit().open(stage, f"{ADDRESS}/cross")
+    expect(page.locator(".cross tbody tr")).to_have_count(5)
+    expect(page.locator(".cross thead .cell")).to_have_count(2)
+    stone = page.locator(".cross tbody tr", has_text="Stone, Ada")
+    assert stone.locator(".cell b").all_inner_texts() == ["1", "½"]
+    page = visit().open(stage, "#/e/small-cup-2031/cross")
+    expect(page.locator(".cross thead .cell")).to_have_count(4)
+    grid = [[cell for cell in row[2:-1]] for row in cells(page, ".cross tbody tr")]
+    against = {"1": "0", "0": "1", "½": "½", "+": "-", "-": "+", "×": "×"}
+    assert all(against[grid[a][b]] == grid[b][a] for a in range(4) for b in range(4))
+
+
+def test_teams_have_their_matches_with_boards_and_a_card_of_all_of_them(stage: Stage, visit: Visit) -> None:
+    tournament(*TEAMS).publish(stage)
+    page = visit().open(stage, f"{ADDRESS}/games")
+    expect(page.locator(".games tbody tr")).to_have_count(3)
+    assert cells(page, ".games tbody tr") == [
+        ["1", "Elms", "1.5 : 0.5", "Oaks"],
+        ["1", "Stone, Ada2210", "1 – 0", "Marsh, Cy"],
+        ["2", "Brook, Di", "½ – ½", "Field, Ben"],
+    ]
+    page.get_by_role("link", name="Elms").click()
+    expect(page.locator(".chess-card tbody tr")).to_have_count(2)
+
+
+def test_before_the_first_round_the_page_says_what_will_come(stand_in: StandIn, visit: Visit) -> None:
+    tournament(*(player(number, name=f"Player {number}") for number in (1, 2))).publish(stand_in)
+    page = visit().open(stand_in, f"{ADDRESS}/games")
+    expect(page.get_by_text("No pairings yet")).to_be_visible()
+    page.get_by_role("tab", name="Cross-table").click()
+    expect(page.get_by_text("No games yet")).to_be_visible()
+    expect(page.get_by_role("tab", name="Boards")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 900)])
+def test_no_name_of_284_players_is_cut(width: int, height: int, stand_in: StandIn, visit: Visit) -> None:
+    names = [f"Featherstonehaugh-Ravenscroft {number}, Alexandrina" for number in range(1, 285)]
+    lines = (
+        player(at, f"{at + 1 if at % 2 else at - 1} {'w' if at % 2 else 'b'} =", name=name[:33], points="0.5")
+        for at, name in enumerate(names, 1)
+    )
+    tournament(*lines).publish(stand_in)
+    page = visit(width=width, height=height).open(stand_in, f"{ADDRESS}/games")
+    expect(page.locator(".games tbody tr")).to_have_count(142)
+    for view in ("games", "standings", "cross"):
+        page.goto(f"{stand_in.url}{ADDRESS}/{view}")
+        expect(page.locator("table .name").first).to_be_visible()
+        cut = page.evaluate(
+            """() => [...document.querySelectorAll("table .name")].filter((name) => {
+                const box = name.closest("a, td, th");
+                return box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1;
+            }).map((name) => name.textContent)"""
+        )
+        assert cut == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def published(path: Path) -> Tournament:
+    ((_, event),) = Pipeline([read_file(path)]).events.items()
+    scored, _ = event.score()
+    return Tournament(scored.standings, event.state.rounds())
+
+
+def told(game: ScoredGame) -> list[str]:
+    def person(name: str, title: str | None, rating: Decimal | None) -> str:
+        return name + " ".join(filter(None, (title, str(rating) if rating else None)))
+
+    result = "" if game.result is None else f"{game.result[0]} – {game.result[-1]}".replace("-", "−")
+    return [
+        str(game.board or game.table or ""),
+        person(game.white_name or game.white, game.white_title, game.white_rating),
+        result or "–",
+        person(game.black_name or game.black or "", game.black_title, game.black_rating) if game.black else "–",
+    ]
+
+
+@needs_real_files
+@pytest.mark.parametrize(
+    "path", [each for each in real_files("trf") if each.suffix in (".trf", ".input")], ids=lambda path: path.name
+)
+def test_every_game_of_a_real_file_is_on_its_round(path: Path, stand_in: StandIn, visit: Visit) -> None:
+    made = published(path)
+    made.publish(stand_in)
+    address = f"#/e/{made.standings.event}"
+    page = visit().open(stand_in, f"{address}/games")
+    for each in made.rounds:
+        page.goto(f"{stand_in.url}{address}/games/{each.round}")
+        expect(page.locator(".games caption")).to_contain_text(f"Round {each.round}:")
+        shown = [row for row in cells(page, ".games tbody tr:not(.match-row)") if row]
+        assert shown == [told(game) for game in each.games if game.table]
+        if byes := [game for game in each.games if not game.table]:
+            expect(page.locator(".games-view .note")).to_contain_text(byes[-1].white_name or byes[-1].white)
+
+
+@pytest.mark.parametrize("lines", [SWISS, TEAMS], ids=["players", "teams"])
+def test_chess_fits_a_small_phone_names_every_control_and_runs_no_name(
+    lines: tuple[str, ...], stand_in: StandIn, visit: Visit
+) -> None:
+    hostile = lines[-1].replace("Lane, Ed", "<img src=x>").replace("Brook, Di", "<img src=x>")
+    tournament(*lines[:-1], hostile).publish(stand_in)
+    page = visit(width=320, height=640, is_mobile=True, has_touch=True).open(stand_in, f"{ADDRESS}/games")
+    for view in ("standings", "games", "games/1", "cross", "card/1", "card"):
+        for direction in ("ltr", "rtl"):
+            page.goto(f"{stand_in.url}{ADDRESS}/{view}")
+            page.evaluate("direction => { document.documentElement.dir = direction; }", direction)
+            settle(page)
+            if view == "card/1":
+                expect(page.locator(".chess-card tbody tr").first).to_be_visible()
+            assert page.evaluate("document.documentElement.scrollWidth") <= 320, f"{view} {direction}"
+            assert page.locator("main img").count() == 0
+        for role in ("link", "button", "tab", "table", "heading", "region"):
+            for element in page.get_by_role(role).all():
+                # Nothing of one that is just being drawn anew.
+                for line in element.aria_snapshot().splitlines()[:1]:
+                    assert re.match(r"- '?[a-z]+ \"?\S|- '?[a-z]+: \S", line), f"{role} without a name: {line}"
