@@ -27,7 +27,7 @@ from shared.bus.settings import BusSettings, ServiceSettings
 from shared.errors import KibitzError, OperationFailed
 from shared.gc_control import freeze_after_import
 from shared.signals import stop_on_signals
-from shared.telemetry import HealthServer, Telemetry, Watchdog, configure, exit_process, fields
+from shared.telemetry import Telemetry, Watchdog, configure, exit_process, fields
 
 logger = logging.getLogger("kibitz.bus")
 
@@ -138,14 +138,17 @@ async def run_services(
     names = fields(services=",".join(service.name for service in services))
     watchdog = Watchdog(telemetry.settings.frozen_after, exit_process)
     host, port = telemetry.settings.health_host, telemetry.settings.health_port
-    probes = HealthServer(host, port, partial(_live, services), partial(_ready, services), telemetry.metrics)
     async with contextlib.AsyncExitStack() as stack:
         if signals:
             stack.enter_context(stop_on_signals(stop))
         stack.callback(watchdog.stop)
         watchdog.start()
-        stack.push_async_callback(probes.stop)
         if port:
+            # Who serves no probes holds no HTTP server.
+            from shared.telemetry.http import probe_server  # noqa: PLC0415
+
+            probes = probe_server(host, port, partial(_live, services), partial(_ready, services), telemetry.metrics)
+            stack.push_async_callback(probes.stop)
             await probes.start()
         for service in services:
             service.bus.metrics = telemetry.metrics

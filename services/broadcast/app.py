@@ -35,13 +35,15 @@ async def serve(deps: Deps, settings: Settings) -> None:
     await deps.ready.wait()
     with as_file(files("services.broadcast.adapters") / "scoreboard") as folder:
         pages = static_files.load(folder)
+    routes = Routes(deps)
     http = HttpApi(
         deps.hub,
         access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), settings.allowed_origins()),
         files=pages,
         health=lambda: _health(deps, server),
         metrics=lambda: (generate_latest(deps.bus.metrics.registry), CONTENT_TYPE_LATEST),
-        extra_routes=Routes(deps),
+        extra_routes=routes.routes(),
+        earlier=routes.earlier,
         fetch=deps.fetch,
         most_readers=settings.most_readers,
     )

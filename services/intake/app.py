@@ -9,18 +9,25 @@ from services.intake.adapters.changes import FolderChanges
 from services.intake.adapters.http import Desk
 from services.intake.adapters.recent import RecentFiles
 from services.intake.adapters.reception import Reception
-from services.intake.adapters.server import HttpServer
+from services.intake.adapters.responses import LINGER_LARGE
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.adapters.watch import FolderWatch, Limits
 from services.intake.domain.senders import SHORT_TOKEN
 from services.intake.handlers import Deps, build_router
 from services.intake.settings import Settings
 from shared.bus.bus import Bus
+from shared.http_server import HttpOptions, HttpServer
 from shared.service import Assembly, Service
 from shared.telemetry import fields
 
 HEALTH_AGE = 2.0
 """Seconds for which one check of the bus serves everybody who asks for the health of the intake: anybody may."""
+
+CONNECTIONS = 256
+"""Connections at once; more are answered 503 and closed, and of twice as many cut off."""
+
+ANSWERING = 30.0
+"""Seconds for a request and its answer, beside the body's own."""
 
 logger = logging.getLogger("kibitz.intake")
 
@@ -54,7 +61,15 @@ def assemble(bus: Bus, settings: Settings) -> Assembly:
         tokens=tokens,
         limits=HttpLimits(settings.max_bytes, settings.under_way_bytes, settings.upload_seconds),
     )
-    server = HttpServer(desk.app(), settings.host, settings.port)
+    options = HttpOptions(
+        settings.host,
+        settings.port,
+        sockets=2 * CONNECTIONS,
+        answered=CONNECTIONS,
+        patience=settings.upload_seconds + LINGER_LARGE + ANSWERING,
+        idle=15,
+    )
+    server = HttpServer(desk.app(), options)
     if not tokens:
         logger.warning(
             "no tokens are configured: only this machine may send files over HTTP",

@@ -1,6 +1,5 @@
 """What a process reports on itself: logs, metrics, trace context and probes."""
 
-from shared.telemetry.http import HealthServer, Probe
 from shared.telemetry.logs import bounded, configure, fields
 from shared.telemetry.metrics import Metrics
 from shared.telemetry.settings import TelemetrySettings
@@ -9,9 +8,7 @@ from shared.telemetry.tracing import continued, inject, trace_id
 from shared.telemetry.watchdog import Watchdog, exit_process
 
 __all__ = [
-    "HealthServer",
     "Metrics",
-    "Probe",
     "Telemetry",
     "TelemetrySettings",
     "Watchdog",

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
 
+from starlette.datastructures import Headers
+
 
 @dataclass
 class Reply:
     """What came back; `asked` says how many pieces of the body the application read."""
 
     status: int
-    headers: dict[str, str]
+    headers: Headers
     body: bytes
     asked: int
 
@@ -84,7 +86,7 @@ async def call(
     start = sent[0]
     return Reply(
         start["status"],
-        {name.decode().lower(): value.decode() for name, value in start["headers"]},
+        Headers(raw=start["headers"]),
         b"".join(message.get("body", b"") for message in sent[1:]),
         asked,
     )

@@ -12,9 +12,11 @@ from collections.abc import Callable, Coroutine, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import parse_qsl
 
 import orjson
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from contracts.analysis import DealAnalysis
 from contracts.messages import BoardScored, DealAnalysed, Position, RoundAssigned, RoundScored, StandingsPublished
@@ -25,7 +27,7 @@ from contracts.standings_changes.tables import tables_of
 from services.broadcast.adapters import static_files
 from services.broadcast.adapters.history import document, read_query
 from services.broadcast.adapters.http_api import HttpApi
-from services.broadcast.adapters.http_reply import Reply
+from services.broadcast.adapters.http_reply import json_answer, problem
 from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions, clock
 from services.broadcast.domain.cards.chess import KINDS
 from services.broadcast.domain.hub import Hub
@@ -147,7 +149,12 @@ class BroadcastStage(Stage):
 
     def start(self) -> None:
         """Listen."""
-        http = HttpApi(self.hub, files=static_files.load(SCOREBOARD), extra_routes=self._routes)
+        routes = [
+            Route("/v1/events/{event}/cards/{participant}", self._card),
+            Route("/v1/events/{event}/files", _files),
+        ]
+        pages = static_files.load(SCOREBOARD)
+        http = HttpApi(self.hub, files=pages, extra_routes=routes, earlier=self._earlier)
         self.server = FeedServer(self.hub, http, ServerOptions(port=self.port, grace=0.5, reconnect_spread=0.1))
         self.thread.run(self.server.start())
         self.port = self.server.port
@@ -214,17 +221,17 @@ class BroadcastStage(Stage):
 
         self.thread.run(run())
 
-    async def _routes(self, target: str, _headers: Mapping[str, str]) -> Reply | None:
-        path, _, query = target.partition("?")
-        match path.split("/")[1:]:
-            case ["v1", "events", event, "standings"]:
-                return Reply(*self.after_round(event, dict(parse_qsl(query))))
-            case ["v1", "events", event, "cards", participant]:
-                card = self.ledger.card(event, participant, KINDS.get(dict(parse_qsl(query)).get("kind", "")))
-                return Reply(200, orjson.dumps(card)) if card else Reply(404)
-            case ["v1", "events", event, "files"]:
-                return Reply(200, orjson.dumps(made_up_files(event)))
-        return None
+    async def _earlier(self, request: Request) -> Response:
+        status, body = self.after_round(request.path_params["event"], request.query_params)
+        return Response(body, status)
+
+    async def _card(self, request: Request) -> Response:
+        card = self.ledger.card(**request.path_params, kind=KINDS.get(request.query_params.get("kind", "")))
+        return json_answer(card) if card else problem(404, 404, "nobody")
+
+
+async def _files(request: Request) -> Response:
+    return json_answer(made_up_files(request.path_params["event"]))
 
 
 def made_up_files(event: str) -> dict[str, Any]:

@@ -25,7 +25,7 @@ async def serving(
 ) -> AsyncIterator[tuple[Hub, FeedServer]]:
     """A feed on a free port of this machine, with short times."""
     hub = Hub(clock, Limits(**{"tick": 0.02, **(limits or {})}))
-    server = FeedServer(hub, HttpApi(hub, **{"grace": 0.3, **http}), ServerOptions(**{**QUICK, **(options or {})}))
+    server = FeedServer(hub, HttpApi(hub, **http), ServerOptions(**{**QUICK, **(options or {})}))
     async with server:
         yield hub, server
 
@@ -65,7 +65,7 @@ class Answer:
 
 async def get(server: FeedServer, target: str, method: str = "GET", **headers: str) -> Answer:
     """One request on a connection of its own; underscores in names of headers become hyphens."""
-    lines = [f"{method} {target} HTTP/1.1", "Host: feed.example"]
+    lines = [f"{method} {target} HTTP/1.1", "Host: feed.example", "Connection: close"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
     return await raw(server, "\r\n".join([*lines, "", ""]).encode())
 

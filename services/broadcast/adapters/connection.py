@@ -1,8 +1,8 @@
-"""A client's connection on the wire: a WebSocket, or a stream of server-sent events, behind the core's `Outlet`.
+"""A WebSocket of the feed: uvicorn's protocol class for it, on the I/O-free core of `websockets`.
 
-Both are connections of the `websockets` server. Its sending side is not used for the feed: frames are made once for all
-clients by the core and written to the transport after the same checks that the library's `broadcast` makes, because
-making and compressing a frame for each client costs more than sending it.
+uvicorn reads the request and hands the connection over; from there on nothing of it or of ASGI is between the core and
+the transport: frames are made once for all clients by the core and written as they are, because making and compressing
+a frame for each client costs more than sending it, and there is no task for each connection.
 
 Rule 1: while nothing is unsent, the core may write to the socket itself (`write_many`). Whoever else writes (the
 library's answers in `send_data`, `keep_alive`, the outlet) looks afterwards whether the transport keeps something back,
@@ -13,91 +13,85 @@ Rule 2: the core has a descriptor no longer than the connection lives: `connecti
 from __future__ import annotations
 
 import asyncio
+import http
+import logging
 import os
-import socket
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Protocol
 
-from websockets.asyncio.server import ServerConnection
-from websockets.datastructures import Headers
-from websockets.exceptions import ConnectionClosed
-from websockets.extensions.permessage_deflate import PerMessageDeflate
-from websockets.protocol import State as ProtocolState
+import uvicorn
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from uvicorn.server import ServerState
+from websockets.datastructures import Headers as RawHeaders
+from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+from websockets.http11 import Response as RawResponse
+from websockets.protocol import State
+from websockets.server import ServerProtocol
+from websockets.typing import Subprotocol
 
-from contracts.feed import CloseCode, Encoding
+from contracts.feed import SUBPROTOCOL, CloseCode, Subscribe
 from services.broadcast.adapters.agenda import Agenda
-from services.broadcast.domain.filters import Filter
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.payload import WINDOW_BITS, Form, Payload
 from services.broadcast.domain.protocol import ClientProtocol
 from services.broadcast.domain.session import Session
 
-EVENT_STREAM_HEAD = (
-    "HTTP/1.1 200 OK\r\n"
-    "Content-Type: text/event-stream; charset=utf-8\r\n"
-    "Cache-Control: no-store\r\n"
-    "X-Accel-Buffering: no\r\n"
-    "X-Content-Type-Options: nosniff\r\n"
-    "{cors}"
-    "Connection: close\r\n\r\n"
-    "retry: 2000\n\n"
-)
+logger = logging.getLogger(__name__)
+
+_library = logging.getLogger(f"{__name__}.library")
+_library.setLevel(logging.WARNING)  # it would write a line for each connection
+
+MOST_WAITING = 16
+"""Messages of a client that wait while one of its channels is fetched; then it is not read from."""
+
+DEFLATE = ServerPerMessageDeflateFactory(server_no_context_takeover=True, client_no_context_takeover=True)
 
 
-NO_HEADERS = Headers()
-"""What is left of request and response once they have been read: kilobytes for each reader otherwise."""
+class Reader(Protocol):
+    """Who follows the feed, over a WebSocket or a stream of events."""
+
+    session: Session | None
+
+    def check(self) -> None:
+        """The regular look at one that the core does not write to by itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class EventStream:
-    """What a reader of server-sent events asked for."""
-
-    channel: str
-    filter: Filter
-    encoding: Encoding
-    claim: tuple[str, int] | None
-
-
-@dataclass(eq=False)
-class ConnectionLimits:
-    """What all connections of a server share.
+@dataclass(eq=False, kw_only=True)
+class Admission:
+    """What all readers of a server share.
 
     Attributes:
-        most: sockets at the same time; above it new ones are cut off without an answer.
-        patience: seconds for a request and its answer.
-        send_buffer: bytes that the kernel may hold for a client.
-        first_look: seconds after which a reader is looked at for the first time.
-        readers: connections that follow the feed.
-        off_line: readers whose line the core has not got.
-        empty: set while there are no connections.
+        refuse: the answer to a handshake that is not taken: by its path, headers and query.
+        fetch: has a channel brought into the hub.
+        patience: seconds for the end of a connection that is not welcome.
+        grace: seconds for a client to take its leave.
+        first_look: seconds after which a WebSocket is looked at for the first time.
+        compress: offer permessage-deflate.
+        readers: who follows the feed.
+        off_line: those of them whose line the core has not got.
     """
 
-    most: int
-    patience: float
-    send_buffer: int
+    hub: Hub
+    refuse: Callable[[str, Headers, str], Response | None]
+    fetch: Callable[[str], Awaitable[bool]]
+    patience: float = 30.0
+    grace: float = 2.0
     first_look: float = 1.0
-    connections: set[FeedConnection] = field(default_factory=set)
-    readers: int = 0
-    off_line: set[FeedConnection] = field(default_factory=set)
+    compress: bool = True
+    readers: set[Reader] = field(default_factory=set)
+    off_line: set[Reader] = field(default_factory=set)
     agenda: Agenda[FeedConnection] = field(default_factory=Agenda)
-    empty: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def __post_init__(self) -> None:
-        self.empty.set()
-
-    def enter(self, connection: FeedConnection) -> None:
-        """A socket was accepted."""
-        self.connections.add(connection)
-        self.empty.clear()
-
-    def leave(self, connection: FeedConnection) -> None:
-        """A socket is gone."""
-        self.connections.discard(connection)
-        self.off_line.discard(connection)
-        self.readers -= connection.session is not None
-        if not self.connections:
-            self.empty.set()
+    def leave(self, reader: Reader) -> None:
+        """A connection is gone."""
+        self.readers.discard(reader)
+        self.off_line.discard(reader)
+        if reader.session is not None:
+            reader.session.end()
 
 
 DIRECT = os.name != "nt"
@@ -122,59 +116,176 @@ PING = b"\x89\x00"
 """A ping of RFC 6455 without a payload."""
 
 
-class FeedConnection(ServerConnection):
-    """A connection that tells its session when to stop and when to go on writing.
+class FeedConnection(asyncio.Protocol):
+    """A WebSocket that tells its session when to stop and when to go on writing.
 
     Attributes:
         admission: what all connections of the server share; set on the class that the server makes for itself.
+        protocol: the library's core: the handshake, frames and their rules.
         session: None until the client has become a reader of the feed.
         outlet: of the session.
-        streaming: it carries server-sent events: what the client still sends is not looked at.
     """
 
-    # More attributes in its dictionary than the library's own would cost each connection a kilobyte.
-    __slots__ = ("_deadline", "_heard_at", "_pinged_at", "client_protocol", "outlet", "session", "streaming")
+    # A dictionary of attributes would cost each connection a kilobyte.
+    __slots__ = (
+        "_deadline",
+        "_fetching",
+        "_heard_at",
+        "_message",
+        "_pinged_at",
+        "_state",
+        "_waiting",
+        "client_protocol",
+        "loop",
+        "outlet",
+        "protocol",
+        "session",
+        "transport",
+    )
 
-    admission: ClassVar[ConnectionLimits]
+    admission: ClassVar[Admission]
+    transport: asyncio.Transport
     session: Session | None
     outlet: SocketOutlet | None
     client_protocol: ClientProtocol | None
-    streaming: bool
-    _heard_at: float
-    _pinged_at: float
     _deadline: asyncio.TimerHandle | None
+    _fetching: asyncio.Task[None] | None
 
-    def __new__(cls, *_: object, **__: object) -> Self:
-        """A connection of which nobody has made a reader yet."""
-        made = super().__new__(cls)
-        made.session = made.outlet = made.client_protocol = made._deadline = None
-        made._heard_at = made._pinged_at = 0.0
-        made.streaming = False
-        return made
+    def __init__(self, config: uvicorn.Config, server_state: ServerState, app_state: dict[str, Any]) -> None:
+        """A connection of which nobody has made a reader yet; called by uvicorn."""
+        self.loop = asyncio.get_running_loop()
+        self.protocol = ServerProtocol(
+            extensions=[DEFLATE] if self.admission.compress else None,
+            subprotocols=[Subprotocol(SUBPROTOCOL)],
+            max_size=self.admission.hub.limits.message_bytes,
+            logger=_library,
+        )
+        self.session = self.outlet = self.client_protocol = self._deadline = self._fetching = None
+        self._state = server_state
+        self._message: tuple[Opcode, bytes] | None = None
+        self._waiting: list[str | bytes] = []
+        self._heard_at = self._pinged_at = 0.0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A small send buffer in the kernel: with the default one a reader can be megabytes behind unseen."""
-        admission = self.admission
-        connected: socket.socket | None = transport.get_extra_info("socket")
-        if connected is not None and connected.family in (socket.AF_INET, socket.AF_INET6):
-            connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, admission.send_buffer)
-        super().connection_made(transport)
-        admission.enter(self)
-        if len(admission.connections) > admission.most:
-            self.transport.abort()
-        else:
-            self._deadline = self.loop.call_later(admission.patience, self.transport.abort)
+        """Take the connection over from uvicorn; the request follows."""
+        assert isinstance(transport, asyncio.Transport)  # noqa: S101
+        self.transport = transport
+        self._state.connections.add(self)  # type: ignore[arg-type]  # it lists its own classes
+        lag_bytes = self.admission.hub.limits.lag_bytes
+        transport.set_write_buffer_limits(lag_bytes, lag_bytes // 4)
 
-    def attach(self, session: Session, outlet: SocketOutlet) -> None:
-        """The client has become a reader of the feed."""
-        self.session, self.outlet = session, outlet
-        for message in (self.request, self.response):
-            if message is not None:
-                message.headers = NO_HEADERS
-        self.admission.readers += 1
-        self.admission.agenda.add(self, self.loop.time() + self.admission.first_look)
-        self.established()
+    def data_received(self, data: bytes) -> None:
+        """Hear what arrives."""
+        self._heard_at = self.loop.time()
+        self.protocol.receive_data(data)
+        self.send_data()
+        for event in self.protocol.events_received():
+            if isinstance(event, Frame):
+                self._hear(event)
+            elif isinstance(event, Request):
+                self._open(event)
+        if self.session is not None and self.protocol.state is not State.OPEN:
+            self.session.end()
+
+    def eof_received(self) -> None:
+        """The client says no more: the transport closes when everything is sent."""
+        self.protocol.receive_eof()
+        self.send_data()
+        if self.session is not None:
+            self.session.end()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self.protocol.receive_eof()
+        self.admission.leave(self)
+        self._state.connections.discard(self)
+
+    def shutdown(self) -> None:
+        """The server stops; called by uvicorn."""
+        if self.session is not None:
+            self.session.close(CloseCode.GOING_AWAY, CloseCode.GOING_AWAY.meaning)
+
+    def _open(self, request: Request) -> None:
+        """Answer the handshake."""
+        target, _, query = request.path.partition("?")
+        given = [(name.lower().encode(), value.encode("latin-1")) for name, value in request.headers.raw_items()]
+        refusal = self.admission.refuse(target, Headers(raw=given), query)
+        self.protocol.send_response(self.protocol.accept(request) if refusal is None else _refusal(refusal))
+        self.send_data()
+        if self.protocol.state is State.OPEN:
+            self._attach()
+
+    def _attach(self) -> None:
+        """The client becomes a reader of the feed."""
+        admission = self.admission
+        self.outlet = SocketOutlet(self, form_of(self), admission.grace)
+        self.session = Session(admission.hub, self.outlet)
+        self.client_protocol = ClientProtocol(admission.hub, self.session)
+        admission.readers.add(self)
+        admission.agenda.add(self, self.loop.time() + admission.first_look)
         self.watch_line()
+        self.client_protocol.open()
+
+    def _hear(self, frame: Frame) -> None:
+        """A frame of the client; those that make a message go to the core when it is whole."""
+        if frame.opcode not in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
+            return
+        kind, begun = self._message or (frame.opcode, b"")
+        data = begun + bytes(frame.data)
+        self._message = None if frame.fin else (kind, data)
+        if not frame.fin:
+            return
+        try:
+            self._take(data if kind is Opcode.BINARY else data.decode())
+        except UnicodeDecodeError:
+            self.protocol.fail(1007, "not UTF-8")
+            self.send_data()
+
+    def _take(self, message: str | bytes) -> None:
+        """A message; those that come while a channel is fetched for an earlier one wait."""
+        if self._fetching is not None:
+            self._waiting.append(message)
+            if len(self._waiting) >= MOST_WAITING:
+                self.transport.pause_reading()
+        elif self.client_protocol is not None:
+            request = self.client_protocol.receive(message)
+            if request is not None:
+                self._fetching = self.loop.create_task(self._fetch(request, self.client_protocol))
+                self._state.tasks.add(self._fetching)
+                self._fetching.add_done_callback(self._state.tasks.discard)
+
+    async def _fetch(self, request: Subscribe, client: ClientProtocol) -> None:
+        try:
+            await self.admission.fetch(request.channel)
+        except Exception:
+            logger.exception("a channel cannot be fetched", extra={"channel": request.channel})
+        self._fetching = None
+        client.subscribe(request)
+        while self._waiting and self._fetching is None:
+            self._take(self._waiting.pop(0))
+        if not client.session.paused:
+            self.transport.resume_reading()
+
+    def send_data(self) -> None:
+        """Write what the library answers: the handshake, a pong, or the end of the connection."""
+        for data in self.protocol.data_to_send():
+            if data:
+                self.transport.write(data)
+                continue
+            # The end: the client closes the connection, or we do.
+            if self.transport.can_write_eof():
+                self.transport.write_eof()
+            self._deadline = self.loop.call_later(self.admission.patience, self.transport.abort)
+        if self.outlet is not None and not self.outlet.free:
+            self.watch_line()
+
+    def check(self) -> None:
+        """The regular look while the core has not got the line."""
+        if self.session is not None:
+            self.session.check(self.transport.get_write_buffer_size())
+            self.watch_line()
 
     def watch_line(self) -> None:
         """Give the core the line while nothing is in its way, and take it back when something is."""
@@ -190,15 +301,9 @@ class FeedConnection(ServerConnection):
             if session.descriptor >= 0:
                 session.close_line()
 
-    def send_data(self) -> None:
-        """The library answers something: a ping, or the end of the connection."""
-        super().send_data()
-        if self.outlet is not None and not self.outlet.free:
-            self.watch_line()
-
     def look(self, now: float, interval: float, timeout: float) -> float | None:
         """The regular look at a reader; when it has to be looked at again, None for never."""
-        if self.session is None or self.session.closed or self.streaming:
+        if self.session is None or self.session.closed:
             return None
         if self.client_protocol is not None:
             self.client_protocol.check()
@@ -206,60 +311,35 @@ class FeedConnection(ServerConnection):
         quiet_since = max(self._heard_at, self._pinged_at)
         return max(now, min(quiet_since + interval, self._heard_at + interval + timeout))
 
-    def established(self) -> None:
-        """The deadline for the request and its answer does not apply any more."""
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection, whatever it was."""
-        self.established()
-        if self.session is not None:
-            self.session.end()
-        self.admission.leave(self)
-        super().connection_lost(exc)
-
-    def data_received(self, data: bytes) -> None:
-        """Pass on what arrives, unless the client has nothing to say any more."""
-        if not self.streaming:
-            self._heard_at = self.loop.time()
-            super().data_received(data)
-
     def keep_alive(self, interval: float, timeout: float) -> None:
-        """Ping a quiet client; end the connection when even that brings no answer.
-
-        The library would run a task for each connection; this is one look at all of them, with one frame for all.
-        """
+        """Ping a quiet client; end the connection when even that brings no answer: with one frame for all."""
         session, now = self.session, self.loop.time()
-        if session is None or session.closed or self.streaming:
+        if session is None or session.closed:
             return
         if now - self._heard_at > interval + timeout:
             session.close(CloseCode.NO_PONG, CloseCode.NO_PONG.meaning)
-        elif now - max(self._heard_at, self._pinged_at) >= interval and self.protocol.state is ProtocolState.OPEN:
+        elif now - max(self._heard_at, self._pinged_at) >= interval and self.protocol.state is State.OPEN:
             self._pinged_at = now
             self.transport.write(PING)
             self.watch_line()
 
     def pause_writing(self) -> None:
         """Too much is unsent. Do not read either: each ping would add its pong to what is unsent."""
-        super().pause_writing()
         if self.session is not None and not self.session.closed:
             self.session.pause()
             self.transport.pause_reading()
 
     def resume_writing(self) -> None:
         """The client has read what was unsent."""
-        super().resume_writing()
         if self.session is not None:
             self.transport.resume_reading()
             self.session.resume()
 
 
 class SocketOutlet:
-    """The sending side of a connection, as a session sees it."""
+    """The sending side of a WebSocket, as a session sees it."""
 
-    __slots__ = ("_alive", "_grace", "connection", "form", "protocol", "push", "unsent")
+    __slots__ = ("_grace", "connection", "form", "protocol", "push", "unsent")
 
     def __init__(self, connection: FeedConnection, form: Form, grace: float) -> None:
         self.connection = connection
@@ -267,12 +347,11 @@ class SocketOutlet:
         self.push = connection.transport.write
         self.unsent = connection.transport.get_write_buffer_size
         self.form = form
-        self._alive = ProtocolState.CONNECTING if form is Form.EVENT else ProtocolState.OPEN
         self._grace = grace
 
     def write(self, payload: Payload) -> bool:
         """Send the frame that suits this client."""
-        if self.protocol.state is not self._alive or self.connection.send_in_progress is not None:
+        if self.protocol.state is not State.OPEN:
             return False
         self.push(payload.frames[self.form] or payload.frame(self.form))
         if self.unsent():
@@ -287,24 +366,15 @@ class SocketOutlet:
     @property
     def free(self) -> bool:
         """Whether the socket itself can be written to: nothing is unsent, and the connection lives."""
-        connection = self.connection
-        return (
-            DIRECT
-            and self.protocol.state is self._alive
-            and connection.send_in_progress is None
-            and not self.unsent()
-            and not connection.transport.is_closing()
-        )
+        alive = self.protocol.state is State.OPEN and not self.connection.transport.is_closing()
+        return DIRECT and alive and not self.unsent()
 
     def close(self, code: CloseCode, reason: str) -> None:
         """Say the code, wait a little for a client that still reads, then cut the line."""
         connection = self.connection
-        if self.protocol.state is self._alive:
-            if self.form == Form.EVENT:
-                connection.transport.close()
-            else:
-                self.protocol.send_close(code, reason[:100])
-                connection.send_data()
+        if self.protocol.state is State.OPEN:
+            self.protocol.send_close(code, reason[:100])
+            connection.send_data()
         # The pause ends here: the close frame of the client must be seen.
         connection.transport.resume_reading()
         connection.loop.call_later(self._grace, connection.transport.abort)
@@ -318,37 +388,8 @@ def form_of(connection: FeedConnection) -> Form:
     return Form.PLAIN
 
 
-async def serve_websocket(
-    connection: FeedConnection, hub: Hub, fetch: Callable[[str], Awaitable[bool]], grace: float
-) -> None:
-    """Serve one WebSocket until either side ends it; what a client asks for is fetched before it is heard further."""
-    outlet = SocketOutlet(connection, form_of(connection), grace)
-    session = Session(hub, outlet)
-    protocol = connection.client_protocol = ClientProtocol(hub, session)
-    connection.attach(session, outlet)
-    protocol.open()
-    try:
-        while True:
-            request = protocol.receive(await connection.recv())
-            if request is not None:
-                await fetch(request.channel)
-                protocol.subscribe(request)
-    except ConnectionClosed:
-        pass
-    finally:
-        session.end()
-
-
-async def stream(connection: FeedConnection, hub: Hub, follow: EventStream, grace: float, cors: str) -> None:
-    """Serve one stream of server-sent events until either side ends it; the channel must exist."""
-    connection.streaming = True
-    outlet = SocketOutlet(connection, Form.EVENT, grace)
-    session = Session(hub, outlet)
-    connection.attach(session, outlet)
-    connection.transport.write(EVENT_STREAM_HEAD.format(cors=cors).encode())
-    joined = hub.join(session, follow.channel, follow.filter, follow.encoding, None, follow.claim)
-    if joined is None:
-        session.close(CloseCode.NO_SUCH_CHANNEL, CloseCode.NO_SUCH_CHANNEL.meaning)
-    else:
-        session.catch_up(joined)
-    await connection.wait_closed()
+def _refusal(response: Response) -> RawResponse:
+    """An answer of Starlette's as the library sends it."""
+    phrase = http.HTTPStatus(response.status_code).phrase
+    fields = RawHeaders([*response.headers.items(), ("Connection", "close")])
+    return RawResponse(response.status_code, phrase, fields, bytes(response.body))

@@ -5,11 +5,12 @@ from collections import OrderedDict
 from collections.abc import Mapping
 
 from pydantic import ValidationError
+from starlette.responses import Response
 
 from contracts import subjects
 from contracts.feed import CloseCode, standings_channel
 from contracts.questions import ExplanationAnswered, ExplanationAsked
-from services.broadcast.adapters.http_reply import Reply, later, problem, unanswered
+from services.broadcast.adapters.http_reply import later, problem, unanswered
 from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.domain.hub import Hub
 from shared.bus.bus import Bus
@@ -42,7 +43,7 @@ class Explanations:
         self._questions = SharedWork(self._ask)
         self._turns = asyncio.Semaphore(AT_ONCE)
 
-    async def reply(self, event: str, query: Mapping[str, str]) -> Reply:
+    async def reply(self, event: str, query: Mapping[str, str]) -> Response:
         """Answer a request for an explanation."""
         channel = self._hub.channels.get(standings_channel(event))
         if channel is None:
@@ -55,16 +56,16 @@ class Explanations:
             first = error.errors(include_url=False, include_input=False)[0]
             return problem(400, CloseCode.BAD_MESSAGE, f"{'.'.join(map(str, first['loc']))}: {first['msg']}"[:200])
         key = (asked, channel.epoch, channel.seq)
-        body: bytes | Reply | None = self._answers.get(key)
+        body: bytes | Response | None = self._answers.get(key)
         if body is None:
             if key not in self._questions and len(self._questions) >= MAX_QUESTIONS:
                 return later(503, "too many questions: ask again later")
             body = await self._questions.of(key)
-        if isinstance(body, Reply):
+        if isinstance(body, Response):
             return body
-        return Reply(200, body, {"Content-Type": "application/json", "Cache-Control": "no-cache"})
+        return Response(body, headers={"Content-Type": "application/json", "Cache-Control": "no-cache"})
 
-    async def _ask(self, key: Key) -> bytes | Reply:
+    async def _ask(self, key: Key) -> bytes | Response:
         asked = key[0]
         subject = subjects.explanation_asked(asked.event)
         try:

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 
 import orjson
 from pydantic import ValidationError
+from starlette.responses import Response
 
 from contracts import subjects
 from contracts.feed import CloseCode, Encoding, checksum, standings_channel
 from contracts.messages import Position, StandingsPublished
 from contracts.questions import EarlierStandings, StandingsAnswered, StandingsAsked
-from services.broadcast.adapters.http_reply import PACK_FROM, Reply, conditional, later, no_channel, problem, unanswered
+from services.broadcast.adapters.http_reply import PACK_FROM, conditional, later, no_channel, problem, unanswered
 from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.domain import message_tables, wire
 from services.broadcast.domain.hub import Hub
@@ -61,7 +62,7 @@ class History:
         self._answers: OrderedDict[Key, Answer] = OrderedDict()
         self._questions = SharedWork(self._ask)
 
-    async def reply(self, event: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply:
+    async def reply(self, event: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Response:
         """Answer a request for standings of earlier."""
         channel = self._hub.channels.get(standings_channel(event))
         if channel is None:
@@ -71,7 +72,7 @@ class History:
         except ValueError as error:
             return problem(400, CloseCode.BAD_MESSAGE, str(error)[:200])
         answer = await self._answer((asked, encoding, (channel.epoch, channel.seq)))
-        if isinstance(answer, Reply):
+        if isinstance(answer, Response):
             return answer
         fields = {
             "Content-Type": "application/json",
@@ -81,7 +82,7 @@ class History:
         }
         return conditional(headers, fields, answer.body, answer.packed)
 
-    async def _answer(self, key: Key) -> Answer | Reply:
+    async def _answer(self, key: Key) -> Answer | Response:
         answer = self._answers.get(key)
         if answer is not None:
             self._answers.move_to_end(key)
@@ -90,7 +91,7 @@ class History:
             return later(503, "too many questions: ask again later")
         return await self._questions.of(key)
 
-    async def _ask(self, key: Key) -> Answer | Reply:
+    async def _ask(self, key: Key) -> Answer | Response:
         asked, encoding, _ = key
         subject = subjects.standings_asked(asked.event)
         try:

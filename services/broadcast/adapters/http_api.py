@@ -1,29 +1,32 @@
-"""Plain HTTP beside the feed, on the same port: snapshots, server-sent events, the scoreboard's files, health, metrics.
+"""HTTP beside the feed, as a Starlette application: snapshots, events, the scoreboard's files, health and metrics.
 
-Requests are GET or HEAD without a body, one to a connection: what the server of `websockets` reads. Everything that is
-public on the feed is public here, and needs the same token where the operator asks for one.
+Everything that is public on the feed is public here, and needs the same token where the operator asks for one.
 """
 
 import gzip
-import http
-import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 from urllib.parse import unquote
 
-import orjson
-from websockets.datastructures import Headers
-from websockets.http11 import Request, Response
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from contracts import feed
-from services.broadcast.adapters import static_files
-from services.broadcast.adapters.connection import EventStream, FeedConnection, stream
+from services.broadcast.adapters import openapi
+from services.broadcast.adapters.connection import Admission
+from services.broadcast.adapters.event_stream import MEDIA_TYPE, EventStream, EventStreamResponse
 from services.broadcast.adapters.history import PARAMETERS
 from services.broadcast.adapters.http_reply import (
     PACK_FROM,
-    Reply,
-    file_reply,
+    conditional,
+    json_answer,
     later,
     matches,
     no_channel,
@@ -31,6 +34,7 @@ from services.broadcast.adapters.http_reply import (
     problem,
     query_of,
     takes_gzip,
+    understood,
 )
 from services.broadcast.adapters.static_files import StaticFile
 from services.broadcast.domain import wire
@@ -41,16 +45,11 @@ from services.broadcast.domain.hub import Hub
 FEED = "/v1/feed"
 PACKED_KEPT = 64
 
-logger = logging.getLogger(__name__)
-
-
-ExtraRoutes = Callable[[str, Mapping[str, str]], Awaitable[Reply | None]]
-"""Answers for paths that are not of the feed: the path with its query, the headers in lower case; None to pass."""
-
-
-async def _nothing(_path: str, _headers: Mapping[str, str]) -> Reply | None:
-    return None
-
+HARDENING = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
 
 Fetch = Callable[[str], Awaitable[bool]]
 """Brings a channel into the hub that rests; False: it cannot be read now."""
@@ -58,6 +57,10 @@ Fetch = Callable[[str], Awaitable[bool]]
 
 async def _have_it(_channel: str) -> bool:
     return True
+
+
+async def _no_history(_request: Request) -> Response:
+    return no_channel()
 
 
 def _healthy() -> tuple[bool, Mapping[str, object]]:
@@ -78,10 +81,11 @@ class HttpApi:
         files: of the scoreboard, by URL path.
         health: whether the service works, and details.
         metrics: the body of `/metrics` and its media type.
-        extra_routes: asked for any path that is not known here.
+        extra_routes: beside those of the feed, before the files.
+        earlier: answers for the standings of an event whose query asks for earlier ones.
         fetch: has a channel brought into the hub before it is looked at; False: it cannot be now.
         most_readers: clients of the feed at the same time, WebSocket and server-sent events together.
-        grace: seconds for a client to take its leave.
+        admission: what the readers of the feed share; the server sets it.
     """
 
     hub: Hub = field(kw_only=False)
@@ -89,115 +93,112 @@ class HttpApi:
     files: Mapping[str, StaticFile] = field(default_factory=dict)
     health: Callable[[], tuple[bool, Mapping[str, object]]] = _healthy
     metrics: Callable[[], tuple[bytes, str]] = _no_metrics
-    extra_routes: ExtraRoutes = _nothing
+    extra_routes: Sequence[BaseRoute] = ()
+    earlier: Callable[[Request], Awaitable[Response]] = _no_history
     fetch: Fetch = _have_it
     most_readers: int = 10_000
-    grace: float = 2.0
+    admission: Admission = field(init=False)
     _packed: dict[tuple[str, str], bytes] = field(default_factory=dict, init=False)
 
-    async def __call__(self, connection: FeedConnection, request: Request) -> Response | None:
-        """Answer one request; None lets the WebSocket handshake go on."""
-        headers = {name.lower(): value for name, value in request.headers.raw_items()}
-        if request.method not in ("GET", "HEAD"):
-            return self._response(request, headers, Reply(405, b"", {"Allow": "GET, HEAD"}))
-        target, _, query_text = request.path.partition("?")
-        path = unquote(target, errors="replace")
-        try:
-            query = query_of(query_text)
-            refusal = self._refusal(path, headers, query)
-            if refusal is None and path == FEED:
-                refusal = self._refuse_feed(connection, request, headers)
-                if refusal is None:
-                    return None  # the handshake goes on
-            if refusal is not None:
-                return self._response(request, headers, refusal)
-            channel = _channel_of(path)
-            if channel is not None and not await self.fetch(channel):
-                return self._response(request, headers, not_now())
-            following = self._following(path, headers, query)
-            reply = following if isinstance(following, Reply) else self._reply(path, headers, query)
-        except ValueError as error:  # pydantic's ValidationError is one
-            following, reply = None, problem(400, feed.CloseCode.BAD_MESSAGE, str(error).splitlines()[0][:200])
-        if isinstance(following, EventStream):
-            return await self._stream(connection, request, headers, following)
-        reply = reply or await self.extra_routes(request.path, headers)
-        return self._response(
-            request, headers, reply or problem(404, feed.CloseCode.NO_SUCH_CHANNEL, "nothing is here")
+    def app(self) -> ASGIApp:
+        """The ASGI application."""
+        routed = Starlette(
+            routes=[
+                Route(FEED, _needs_websocket),
+                *self.routes(),
+                Route("/openapi.json", self._description),
+                Route("/{path:path}", self._file),
+            ],
+            exception_handlers={HTTPException: _refused, Exception: _failed},
         )
+        return Gate(routed, self)
 
-    def _refusal(self, path: str, headers: Mapping[str, str], query: Mapping[str, str]) -> Reply | None:
+    def routes(self) -> list[BaseRoute]:
+        """What programs ask for; the name of each is its summary."""
+        return [
+            *self._tables(),
+            Route("/v1/channels/{channel}/events", self._events, name="A channel as server-sent events"),
+            *self.extra_routes,
+            Route("/healthz", self._health, name="Whether the service is well, and whom it serves"),
+            Route("/metrics", self._metrics, name="Metrics in the text format of Prometheus"),
+        ]
+
+    def refuse_handshake(self, path: str, headers: Headers, query: str) -> Response | None:
+        """The answer to a handshake that is not taken; the path as it was sent."""
+        path = unquote(path)
+        refusal = self.refusal(path, headers, query)
+        offered = [name.strip() for name in ",".join(headers.getlist("sec-websocket-protocol")).split(",")]
+        if refusal is None and path != FEED:
+            refusal = problem(404, feed.CloseCode.NO_SUCH_CHANNEL, "nothing is here")
+        elif refusal is None and feed.SUBPROTOCOL not in offered:
+            refusal = problem(400, feed.CloseCode.PROTOCOL_VERSION, f"this service speaks {feed.SUBPROTOCOL}")
+        elif refusal is None:
+            refusal = self._overload()
+        if refusal is not None:
+            self.harden(refusal.headers, headers)
+        return refusal
+
+    def refusal(self, path: str, headers: Headers, query: str) -> Response | None:
         """Who may not read what is below `/v1/` is told so before anything else."""
+        try:
+            ticket = query_of(query).get("ticket")
+        except ValueError as error:
+            return problem(400, feed.CloseCode.BAD_MESSAGE, str(error))
         if not path.startswith("/v1/"):
             return None
         if not self.access.welcomes(headers.get("origin"), headers.get("host")):
             return problem(403, feed.CloseCode.FORBIDDEN, "not from this origin")
-        if not self.access.admits(headers.get("authorization"), query.get("ticket"), time.time()):
+        if not self.access.admits(headers.get("authorization"), ticket, time.time()):
             code = feed.CloseCode.UNAUTHENTICATED
             return problem(401, code, code.meaning, {"WWW-Authenticate": "Bearer"})
         return None
 
-    def _refuse_feed(self, connection: FeedConnection, request: Request, headers: Mapping[str, str]) -> Reply | None:
-        if headers.get("upgrade", "").lower() != "websocket":
-            return None  # the handshake explains that this address needs a WebSocket
-        offered = ",".join(request.headers.get_all("Sec-WebSocket-Protocol")).split(",")
-        if feed.SUBPROTOCOL not in [name.strip() for name in offered]:
-            return problem(400, feed.CloseCode.PROTOCOL_VERSION, f"this service speaks {feed.SUBPROTOCOL}")
-        return self._overload(connection)
+    def harden(self, answer: MutableHeaders, headers: Headers) -> None:
+        """Headers that every answer has; pages of the origins that may connect may also read."""
+        for name, value in HARDENING.items():
+            answer.setdefault(name, value)
+        origin = headers.get("origin")
+        if origin is not None and self.access.welcomes(origin, headers.get("host")):
+            answer["Access-Control-Allow-Origin"] = origin
+            answer["Access-Control-Expose-Headers"] = "ETag"
+            answer["Vary"] = ", ".join(["Origin", *answer.getlist("Vary")])
 
-    def _overload(self, connection: FeedConnection) -> Reply | None:
-        if connection.admission.readers < self.most_readers:
+    def _overload(self) -> Response | None:
+        if len(self.admission.readers) < self.most_readers:
             return None
         self.hub.count_close(feed.CloseCode.OVERLOAD)
         return later(503, feed.CloseCode.OVERLOAD.meaning)
 
-    async def _stream(
-        self, connection: FeedConnection, request: Request, headers: Mapping[str, str], following: EventStream
-    ) -> Response:
-        refusal = self._overload(connection)
-        if refusal is None and request.method == "HEAD":
-            refusal = Reply(200, b"", {"Content-Type": "text/event-stream; charset=utf-8"})
-        if refusal is None:
-            cors = "".join(f"{name}: {value}\r\n" for name, value in self._cors(headers).items())
-            await stream(connection, self.hub, following, self.grace, cors)
-            refusal = Reply(200)  # the connection is gone: nobody reads this
-        return self._response(request, headers, refusal)
+    def _tables(self) -> list[Route]:
+        """The addresses of the channels."""
+        return [
+            Route(path, self._snapshot_of(channel), name=name)
+            for path, name, channel in (
+                ("/v1/events", "The list of events", lambda: feed.EVENTS_CHANNEL),
+                ("/v1/events/{event}/standings", "Standings, now or earlier", feed.standings_channel),
+                ("/v1/events/{event}/matches", "Matches", feed.matches_channel),
+                ("/v1/events/{event}/games", "Games of chess", feed.games_channel),
+                ("/v1/events/{event}/seats", "Who sits where next", feed.seats_channel),
+                ("/v1/events/{event}/boards/{board}", "The traveller of a board", feed.board_channel),
+                ("/v1/events/{event}/boards/{board}/analysis", "The analysis of a deal", feed.analysis_channel),
+                ("/v1/channels/{channel}/snapshot", "Any channel, by its name", lambda channel: channel),
+            )
+        ]
 
-    def _following(self, path: str, headers: Mapping[str, str], query: Mapping[str, str]) -> EventStream | Reply | None:
-        parts = path.split("/")
-        if len(parts) != 5 or parts[1:3] != ["v1", "channels"] or parts[4] != "events":
-            return None
-        if parts[3] not in self.hub.channels:
-            return no_channel()
-        position = headers.get("last-event-id") or query.get("lastEventId") or ""
-        request_filter = feed.FilterRequest.model_validate(
-            {
-                name: query[name].split(",") if name != "top" else query[name]
-                for name in ("section", "ranking", "pairs", "top")
-                if name in query
-            }
-        )
-        return EventStream(parts[3], Filter.of(request_filter), _encoding(query), wire.position_of(position))
+    def _snapshot_of(self, channel: Callable[..., str]) -> Callable[[Request], Awaitable[Response]]:
+        async def endpoint(request: Request) -> Response:
+            name, query = channel(**request.path_params), query_of(request.url.query)
+            if not await self.fetch(name):
+                return not_now()
+            if PARAMETERS & query.keys() and request.url.path.endswith("/standings"):
+                return await self.earlier(request)
+            encoding = _encoding(query)
+            return self.snapshot(name, request.headers, encoding) if name in self.hub.channels else no_channel()
 
-    def _reply(self, path: str, headers: Mapping[str, str], query: Mapping[str, str]) -> Reply | None:
-        if path == "/healthz":
-            healthy, details = self.health()
-            body = orjson.dumps({"healthy": healthy, **details})
-            fields = {"Content-Type": "application/json", "Cache-Control": "no-store"}
-            return Reply(200 if healthy else 503, body, fields)
-        if path == "/metrics":
-            body, media_type = self.metrics()
-            return Reply(200, body, {"Content-Type": media_type, "Cache-Control": "no-store"})
-        file = self.files.get(path)
-        if file is not None:
-            return file_reply(file, headers)
-        channel = _channel_of(path)
-        if channel is None or (PARAMETERS & query.keys() and path.endswith("/standings")):
-            return None
-        if channel not in self.hub.channels:
-            return no_channel()
-        return self._snapshot(channel, headers, _encoding(query))
+        return endpoint
 
-    def _snapshot(self, name: str, headers: Mapping[str, str], encoding: feed.Encoding) -> Reply:
+    def snapshot(self, name: str, headers: Mapping[str, str], encoding: feed.Encoding) -> Response:
+        """A table as it is, packed once for all who ask for it."""
         view = self.hub.view(name, encoding=encoding)
         position = wire.event_id(view.channel.epoch, view.channel.seq)
         fields = {
@@ -206,61 +207,101 @@ class HttpApi:
             "Cache-Control": "no-cache",
             "Vary": "Accept-Encoding",
         }
-        if matches(headers.get("if-none-match"), fields["ETag"]):
-            return Reply(304, b"", fields)
-        body = view.document()
-        if len(body) < PACK_FROM or not takes_gzip(headers):
-            return Reply(200, body, fields)
-        key = (f"{name} {encoding}", position)
-        packed = self._packed.get(key)
+        known = matches(headers.get("if-none-match"), fields["ETag"])
+        body = b"" if known else view.document()
+        packed = None
+        if len(body) >= PACK_FROM and takes_gzip(headers):
+            packed = self._pack(f"{name} {encoding}", position, body)
+        return conditional(headers, fields, body, packed)
+
+    def _pack(self, name: str, position: str, body: bytes) -> bytes:
+        packed = self._packed.get((name, position))
         if packed is None:
             if len(self._packed) >= PACKED_KEPT:
                 self._packed.clear()
-            packed = self._packed[key] = gzip.compress(body, 5, mtime=0)
-        return Reply(200, packed, {**fields, "Content-Encoding": "gzip"})
+            packed = self._packed[name, position] = gzip.compress(body, 5, mtime=0)
+        return packed
 
-    def _cors(self, headers: Mapping[str, str]) -> dict[str, str]:
-        """Pages of the origins that may connect may also read."""
-        origin = headers.get("origin")
-        if origin is None or not self.access.welcomes(origin, headers.get("host")):
-            return {}
-        return {"Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": "ETag", "Vary": "Origin"}
+    async def _events(self, request: Request) -> Response:
+        channel = request.path_params["channel"]
+        if not await self.fetch(channel):
+            return not_now()
+        if channel not in self.hub.channels:
+            return no_channel()
+        follow = following(channel, request.headers, query_of(request.url.query))
+        refusal = self._overload()
+        if refusal is None and request.method == "HEAD":
+            refusal = Response(headers={"Content-Type": MEDIA_TYPE})
+        return refusal or EventStreamResponse(self.admission, request, follow)
 
-    def _response(self, request: Request, headers: Mapping[str, str], reply: Reply) -> Response:
-        status = http.HTTPStatus(reply.status)
-        fields = {**static_files.HARDENING, **self._cors(headers)}
-        for name, value in reply.headers.items():
-            fields[name] = f"{fields[name]}, {value}" if name == "Vary" and name in fields else value
-        fields["Connection"] = "close"
-        if status is not http.HTTPStatus.NOT_MODIFIED:
-            fields["Content-Length"] = str(len(reply.body))
-        body = b"" if request.method == "HEAD" else reply.body
-        return Response(status.value, status.phrase, Headers(fields), body)
+    async def _health(self, _request: Request) -> Response:
+        healthy, details = self.health()
+        return json_answer({"healthy": healthy, **details}, 200 if healthy else 503, {"Cache-Control": "no-store"})
+
+    async def _metrics(self, _request: Request) -> Response:
+        body, media_type = self.metrics()
+        return Response(body, headers={"Content-Type": media_type, "Cache-Control": "no-store"})
+
+    async def _description(self, _request: Request) -> Response:
+        return Response(openapi.document(self.routes()), headers={"Content-Type": "application/json"})
+
+    async def _file(self, request: Request) -> Response:
+        file = self.files.get(request.url.path)
+        if file is None:
+            raise HTTPException(404)
+        return file.answer(request.headers)
 
 
-_TABLES = {
-    "standings": feed.standings_channel,
-    "matches": feed.matches_channel,
-    "games": feed.games_channel,
-    "seats": feed.seats_channel,
-}
+class Gate:
+    """Lets in who may read, and hardens every answer."""
+
+    def __init__(self, app: ASGIApp, api: HttpApi) -> None:
+        """Stand before an application."""
+        self._app = app
+        self._api = api
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        headers = Headers(scope=scope)
+
+        async def hardened(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self._api.harden(MutableHeaders(scope=message), headers)
+            await send(message)
+
+        refusal = self._api.refusal(scope["path"], headers, scope["query_string"].decode("latin-1"))
+        await (refusal or self._app)(scope, receive, hardened)
 
 
-def _channel_of(path: str) -> str | None:
-    """The channel whose snapshot a path names."""
-    match path.split("/")[1:]:
-        case ["v1", "events"]:
-            return feed.EVENTS_CHANNEL
-        case ["v1", "events", event, ("standings" | "matches" | "games" | "seats") as table]:
-            return _TABLES[table](event)
-        case ["v1", "events", event, "boards", board]:
-            return feed.board_channel(event, board)
-        case ["v1", "events", event, "boards", board, "analysis"]:
-            return feed.analysis_channel(event, board)
-        case ["v1", "channels", channel, ("snapshot" | "events")]:
-            return channel
-    return None
+async def _needs_websocket(_request: Request) -> Response:
+    upgrade = {"Upgrade": "websocket", "Connection": "Upgrade"}
+    return problem(426, feed.CloseCode.PROTOCOL_VERSION, "this address needs a WebSocket", upgrade)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    refused = cast(HTTPException, error)
+    if request.method not in ("GET", "HEAD"):
+        return Response(status_code=405, headers={"Allow": "GET, HEAD"})
+    if refused.status_code == 400:
+        return problem(400, feed.CloseCode.BAD_MESSAGE, refused.detail)
+    return problem(404, feed.CloseCode.NO_SUCH_CHANNEL, "nothing is here")
+
+
+async def _failed(_request: Request, _error: Exception) -> Response:
+    return problem(500, 500, "the service itself failed")
+
+
+def following(channel: str, headers: Mapping[str, str], query: Mapping[str, str]) -> EventStream:
+    """What a stream of events is to follow."""
+    position = headers.get("last-event-id") or query.get("lastEventId") or ""
+    asked = {
+        name: query[name].split(",") if name != "top" else query[name]
+        for name in ("section", "ranking", "pairs", "top")
+        if name in query
+    }
+    wanted = understood(lambda: feed.FilterRequest.model_validate(asked))
+    return EventStream(channel, Filter.of(wanted), _encoding(query), wire.position_of(position))
 
 
 def _encoding(query: Mapping[str, str]) -> feed.Encoding:
-    return feed.Encoding(query.get("encoding", feed.Encoding.ROWS.value))
+    return understood(lambda: feed.Encoding(query.get("encoding", feed.Encoding.ROWS.value)))

@@ -3,9 +3,10 @@
 import asyncio
 import re
 from collections.abc import Mapping
-from urllib.parse import unquote
 
-import orjson
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
 
 from contracts import subjects
 from contracts.base import SLUG_LENGTH
@@ -13,8 +14,8 @@ from contracts.feed import board_channel, standings_channel
 from contracts.messages import FileRendered
 from contracts.questions import FileAnswered, FileAsked
 from services.broadcast.adapters.explanations import Explanations
-from services.broadcast.adapters.history import PARAMETERS, History
-from services.broadcast.adapters.http_reply import Reply, matches, not_now, problem, query_of, unanswered
+from services.broadcast.adapters.history import History
+from services.broadcast.adapters.http_reply import json_answer, matches, not_now, problem, query_of, unanswered
 from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.domain.cards.chess import KINDS
 from services.broadcast.handlers import Deps
@@ -37,28 +38,27 @@ class Routes:
         self._explanations = Explanations(deps.bus, deps.hub)
         self._questions = SharedWork(self._answer)
 
-    async def __call__(self, target: str, headers: Mapping[str, str]) -> Reply | None:
-        """Answer a path, or pass with None."""
-        path, _, asked = target.partition("?")
-        match [unquote(part, errors="replace") for part in path.split("/")[1:]]:
-            case ["v1", "events", event, "standings"] if PARAMETERS & (query := query_of(asked)).keys():
-                return await self._earlier.reply(event, query, headers)
-            case ["v1", "events", event, "explanation"]:
-                return await self._explanation(event, query_of(asked))
-            case ["v1", "events", event, "cards", participant]:
-                return await self._card(event, participant, query_of(asked).get("kind"))
-            case ["v1", "events", event, "files", name]:
-                return await self._file(event, name, headers)
-            case ["v1", "events", event, "files"]:
-                return await self._files(event)
-        return None
+    def routes(self) -> list[BaseRoute]:
+        """Each address with its answer."""
+        return [
+            Route("/v1/events/{event}/explanation", self._explanation, name="Why a participant has its total"),
+            Route("/v1/events/{event}/cards/{participant:path}", self._card, name="Every board of a participant"),
+            Route("/v1/events/{event}/files", self._files, name="The formats that hold an event"),
+            Route("/v1/events/{event}/files/{format:path}", self._file, name="An event as a file of a format"),
+        ]
 
-    async def _explanation(self, event: str, query: Mapping[str, str]) -> Reply:
+    async def earlier(self, request: Request) -> Response:
+        """Standings of an earlier time or round."""
+        return await self._earlier.reply(request.path_params["event"], query_of(request.url.query), request.headers)
+
+    async def _explanation(self, request: Request) -> Response:
+        event = request.path_params["event"]
         if _SLUG.fullmatch(event) and not await self._deps.fetch(standings_channel(event)):
             return not_now()
-        return await self._explanations.reply(event, query)
+        return await self._explanations.reply(event, query_of(request.url.query))
 
-    async def _card(self, event: str, participant: str, kind: str | None) -> Reply:
+    async def _card(self, request: Request) -> Response:
+        event, kind = request.path_params["event"], request.query_params.get("kind")
         if kind is not None and kind not in KINDS:
             return problem(400, 400, "the kind of a participant is player or team")
         fetch, ledger = self._deps.fetch, self._deps.ledger
@@ -66,20 +66,20 @@ class Routes:
             return problem(404, 404, "there is no such participant")
         if not (await fetch(standings_channel(event)) and await fetch(board_channel(event, ""))):
             return not_now()
-        card = ledger.card(event, participant, KINDS.get(kind or ""))
-        return problem(404, 404, "there is no such participant") if card is None else _json(card)
+        card = ledger.card(event, request.path_params["participant"], KINDS.get(kind or ""))
+        return problem(404, 404, "there is no such participant") if card is None else json_answer(card)
 
-    async def _file(self, event: str, name: str, headers: Mapping[str, str]) -> Reply:
+    async def _file(self, request: Request) -> Response:
         """The file of the newest state."""
-        answer = await self._ask(event, name)
-        if isinstance(answer, Reply):
+        answer = await self._ask(request.path_params["event"], request.path_params["format"])
+        if isinstance(answer, Response):
             return answer
         if answer.file is None:
             held = f"; there are {', '.join(answer.formats)}" if answer.formats else ""
             return problem(404, 404, f"there is no such file{held}")
-        return await self._handed_out(answer.file, headers)
+        return await self._handed_out(answer.file, request.headers)
 
-    async def _ask(self, event: str, name: str | None) -> FileAnswered | Reply:
+    async def _ask(self, event: str, name: str | None) -> FileAnswered | Response:
         """Ask the export service; of those who want the same at once, one asks for all."""
         if not (_SLUG.fullmatch(event) and (name is None or _SLUG.fullmatch(name))):
             return problem(404, 404, "there is no such file" if name is not None else "there is no such event")
@@ -91,7 +91,7 @@ class Routes:
     async def _answer(self, asked: FileAsked) -> FileAnswered:
         return await self._deps.bus.ask(subjects.file_asked(asked.event), asked, FileAnswered, patience=PATIENCE)
 
-    async def _handed_out(self, rendered: FileRendered, headers: Mapping[str, str]) -> Reply:
+    async def _handed_out(self, rendered: FileRendered, headers: Mapping[str, str]) -> Response:
         etag = f'"{rendered.sha256[:32]}"'
         plain_name = re.sub(r"[^A-Za-z0-9._-]", "_", rendered.name)
         fields = {
@@ -103,13 +103,14 @@ class Routes:
             "Link": f'</v1/events/{rendered.event}/files>; rel="describedby"',
         }
         if matches(headers.get("if-none-match"), etag):
-            return Reply(304, b"", fields)
-        return Reply(200, await asyncio.to_thread(rendered.data), fields)
+            return Response(status_code=304, headers=fields)
+        return Response(await asyncio.to_thread(rendered.data), headers=fields)
 
-    async def _files(self, event: str) -> Reply:
+    async def _files(self, request: Request) -> Response:
         """Every format that holds the event, with what its last rendering was, if there was any."""
+        event = request.path_params["event"]
         answer = await self._ask(event, None)
-        if isinstance(answer, Reply):
+        if isinstance(answer, Response):
             return answer
         pattern = subjects.file_rendered(subjects.ANY, event)
         history = self._deps.bus.history(pattern, FileRendered, last_per_subject=True)
@@ -118,7 +119,7 @@ class Routes:
             {"format": name, "url": f"/v1/events/{event}/files/{name}"} | _described(last.get(name))
             for name in answer.formats
         ]
-        return _json({"event": event, "files": files})
+        return json_answer({"event": event, "files": files})
 
 
 def _described(rendered: FileRendered | None) -> dict[str, object]:
@@ -134,8 +135,3 @@ def _described(rendered: FileRendered | None) -> dict[str, object]:
         "losses": [loss.model_dump(mode="json") for loss in rendered.losses],
         "left_out": [{"what": group.what, "why": group.why} for group in grouped(rendered.losses)],
     }
-
-
-def _json(document: object) -> Reply:
-    fields = {"Content-Type": "application/json", "Cache-Control": "no-cache"}
-    return Reply(200, orjson.dumps(document), fields)

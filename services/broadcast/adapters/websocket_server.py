@@ -3,21 +3,20 @@
 import asyncio
 import logging
 import time
+from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Self
 
-from websockets.asyncio.server import Server, ServerConnection, serve
-from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
-from websockets.typing import Subprotocol
-
-from contracts.feed import SUBPROTOCOL, CloseCode
+from contracts.feed import CloseCode
 from services.broadcast.adapters.agenda import Agenda
-from services.broadcast.adapters.connection import ConnectionLimits, FeedConnection, serve_websocket, write_many
+from services.broadcast.adapters.connection import Admission, FeedConnection, write_many
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.limits import Moment
+from services.broadcast.domain.session import State
+from shared.http_server import HttpOptions, HttpServer
 
 logger = logging.getLogger(__name__)
 
@@ -28,35 +27,25 @@ def clock() -> Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class ServerOptions:
+class ServerOptions(HttpOptions):
     """How the server meets its clients; times in seconds.
 
     Attributes:
-        port: 0 for any that is free.
-        reuse_port: let further processes listen on the same port.
-        sockets: connections of any kind at the same time, readers of the feed included.
-        patience: for a request and its plain answer.
         ping_interval: after which a client that says nothing is pinged.
         ping_timeout: after which one that does not even answer that is dropped.
         sweep: between two looks at those who are behind or due to be looked at.
-        grace: for a client to take its leave before the line is cut.
         reconnect_spread: over which clients are asked to come back after a stop.
         compress: offer permessage-deflate.
-        send_buffer: bytes that the kernel may hold for one client.
     """
 
-    host: str = "127.0.0.1"
-    port: int = 0
-    reuse_port: bool = False
     sockets: int = 12_000
-    patience: float = 30.0
+    grace: float = 2.0
+    send_buffer: int | None = 64 * 1024
     ping_interval: float = 45.0
     ping_timeout: float = 15.0
     sweep: float = 1.0
-    grace: float = 2.0
     reconnect_spread: float = 5.0
     compress: bool = True
-    send_buffer: int = 64 * 1024
 
 
 class FeedServer:
@@ -70,17 +59,20 @@ class FeedServer:
 
     def __init__(self, hub: Hub, http: HttpApi, options: ServerOptions | None = None) -> None:
         self.hub = hub
-        self.http = http
-        self.options = options or ServerOptions()
+        self.options = options = options or ServerOptions()
         self._woken = asyncio.Event()
-        self._admission = ConnectionLimits(
-            most=self.options.sockets,
-            patience=self.options.patience,
-            send_buffer=self.options.send_buffer,
-            first_look=min(self.options.ping_interval, hub.limits.first_message),
-            agenda=Agenda(self.options.sweep),
+        self._admission = http.admission = Admission(
+            hub=hub,
+            refuse=http.refuse_handshake,
+            fetch=http.fetch,
+            patience=options.patience,
+            grace=options.grace,
+            first_look=min(options.ping_interval, hub.limits.first_message),
+            compress=options.compress,
+            agenda=Agenda(options.sweep),
         )
-        self._server: Server | None = None
+        bound = type("BoundConnection", (FeedConnection,), {"__slots__": (), "admission": self._admission})
+        self._server = HttpServer(http.app(), options, bound)
         self._tasks: list[asyncio.Task[None]] = []
         hub.wake = self._woken.set
         hub.write_many = write_many
@@ -88,9 +80,9 @@ class FeedServer:
     @property
     def port(self) -> int:
         """The port that it listens on."""
-        if self._server is None:
+        if not self._tasks:
             raise RuntimeError("the server has not been started")
-        return int(self._server.sockets[0].getsockname()[1])
+        return self._server.port
 
     @property
     def alive(self) -> bool:
@@ -99,79 +91,32 @@ class FeedServer:
 
     def readers(self) -> dict[str, int]:
         """How many clients follow the feed, by how they keep up; "http" for other connections."""
-        counts = {"live": 0, "lagging": 0, "closed": 0, "http": 0}
-        for connection in self._admission.connections:
-            counts[connection.session.state.value if connection.session else "http"] += 1
-        return counts
+        readers = self._admission.readers
+        counts = Counter(reader.session.state.value for reader in readers if reader.session is not None)
+        others = len(self._server.state.connections) - len(readers)
+        return {state.value: counts[state.value] for state in State} | {"http": others}
 
     async def start(self) -> None:
         """Listen."""
-        options, hub = self.options, self.hub
-
-        class BoundConnection(FeedConnection):
-            admission = self._admission
-
-        async def handler(connection: ServerConnection) -> None:
-            if isinstance(connection, FeedConnection):
-                await serve_websocket(connection, hub, self.http.fetch, options.grace)
-
-        deflate = ServerPerMessageDeflateFactory(server_no_context_takeover=True, client_no_context_takeover=True)
-        library = logging.getLogger(f"{__name__}.library")
-        library.setLevel(logging.WARNING)  # it would write a line for each connection
-        self._server = await serve(
-            handler,
-            options.host,
-            options.port,
-            extensions=[deflate] if options.compress else None,
-            compression=None,
-            subprotocols=[Subprotocol(SUBPROTOCOL)],
-            process_request=self.http,  # type: ignore[arg-type]  # every connection is a BoundConnection
-            server_header=None,
-            # The limits have their own deadline: the library's would end streams of server-sent events.
-            open_timeout=None,
-            ping_interval=None,
-            close_timeout=options.patience,
-            max_size=hub.limits.message_bytes,
-            write_limit=(hub.limits.lag_bytes, hub.limits.lag_bytes // 4),
-            logger=library,
-            create_connection=BoundConnection,
-            backlog=1024,
-            reuse_port=options.reuse_port or None,
-        )
+        await self._server.start()
         self._tasks = [asyncio.create_task(self._keep_time()), asyncio.create_task(self._keep_watch())]
 
     async def stop(self, code: CloseCode = CloseCode.GOING_AWAY) -> None:
         """Take leave of everybody: `bye` with a time to come back, spread over them, then the close code."""
-        server, self._server = self._server, None
-        if server is None:
+        if not self._tasks:
             return
-        server.close(close_connections=False)
-        await asyncio.sleep(0)
-        for task in self._tasks:
+        self._server.close()
+        tasks, self._tasks = self._tasks, []
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._tasks = []
-        leaving = [connection.session for connection in self._admission.connections if connection.session is not None]
+        await asyncio.gather(*tasks, return_exceptions=True)
+        leaving = [reader.session for reader in self._admission.readers if reader.session is not None]
         spread_ms = self.options.reconnect_spread * 1000
         for number, session in enumerate(leaving):
             session.close(code, code.meaning, round(spread_ms * number / len(leaving)))
             if number % self.hub.limits.burst == self.hub.limits.burst - 1:
                 await asyncio.sleep(0)
-        try:
-            async with asyncio.timeout(self.options.grace):
-                await self._admission.empty.wait()
-        except TimeoutError:
-            logger.info("cutting off those that do not leave", extra={"connections": len(self._admission.connections)})
-        for connection in tuple(self._admission.connections):
-            connection.transport.abort()
-        try:
-            async with asyncio.timeout(self.options.grace):
-                await server.wait_closed()
-        except TimeoutError:
-            # A question is still on its way to the bus, and nobody is there any more to be told the answer.
-            for task in tuple(server.handler_tasks):
-                task.cancel()
-            await server.wait_closed()
+        await self._server.stop()
 
     async def __aenter__(self) -> Self:
         """Listen."""
@@ -208,10 +153,8 @@ class FeedServer:
         admission, options, burst = self._admission, self.options, self.hub.limits.burst
         while True:
             await asyncio.sleep(options.sweep)
-            for connection in tuple(admission.off_line):
-                if connection.session is not None:
-                    connection.session.check(connection.transport.get_write_buffer_size())
-                    connection.watch_line()
+            for reader in tuple(admission.off_line):
+                reader.check()
             for session in self.hub.strays():
                 session.catch_up_all()
             now = asyncio.get_running_loop().time()

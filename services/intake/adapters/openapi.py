@@ -1,16 +1,16 @@
 """The description of the HTTP interface for programs (OpenAPI 3.1), made from the answers' own classes."""
 
-import json
 from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
-from pydantic.json_schema import models_json_schema
 
 from contracts.questions import FileStatus
 from services.intake.adapters.answers import FileList, FolderList, Health, Problem, Receipt
 from services.intake.domain.request import FEWEST_DIGITS, LISTED, LISTED_MOST
+from shared import openapi
 from shared.formats import registry
+from shared.openapi import answer, parameter
 
 _ANSWERS: tuple[type[BaseModel], ...] = (Receipt, FileStatus, FileList, FolderList, Health, Problem)
 _EVENT: dict[str, Any] = {"maxLength": 96, "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"}
@@ -25,30 +25,15 @@ _REFUSALS = {
 @cache
 def document() -> bytes:
     """The description as JSON."""
-    _, definitions = models_json_schema(
-        [(model, "validation") for model in _ANSWERS], ref_template="#/components/schemas/{model}"
-    )
-    described = {
-        "openapi": "3.1.0",
-        "info": {
-            "title": "Kibitz intake",
-            "version": "1",
-            "description": "Tournament files come in here; the standings made of them go out over the feed.",
-        },
-        "paths": _paths(),
-        "components": {
-            "schemas": definitions["$defs"],
-            "securitySchemes": {
-                "token": {
-                    "type": "http",
-                    "scheme": "bearer",
-                    "description": "One token for each sender. An intake without tokens answers its own machine only.",
-                }
-            },
-        },
-        "security": [{"token": []}],
+    security = {
+        "token": {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "One token for each sender. An intake without tokens answers its own machine only.",
+        }
     }
-    return json.dumps(described, indent=1).encode()
+    about = "Tournament files come in here; the standings made of them go out over the feed."
+    return openapi.document("Kibitz intake", about, _paths(), _ANSWERS, security)
 
 
 def _paths() -> dict[str, Any]:
@@ -60,7 +45,7 @@ def _paths() -> dict[str, Any]:
                 "Where a file stands, and what was found about it",
                 FileStatus,
                 [
-                    _parameter(
+                    parameter(
                         "sha256",
                         "SHA-256 of the bytes; of a file of the last weeks, its first digits are enough",
                         "path",
@@ -75,7 +60,7 @@ def _paths() -> dict[str, Any]:
                 "listFiles",
                 "The files that arrived last, the newest first",
                 FileList,
-                [_parameter("limit", "how many", type="integer", minimum=1, maximum=LISTED_MOST, default=LISTED)],
+                [parameter("limit", "how many", type="integer", minimum=1, maximum=LISTED_MOST, default=LISTED)],
                 {"400": "The limit is none"},
             )
         },
@@ -87,10 +72,7 @@ def _paths() -> dict[str, Any]:
                 "operationId": "health",
                 "summary": "Whether the intake is well",
                 "security": [],
-                "responses": {
-                    "200": _answer("Whether the intake is well", Health),
-                    "503": _answer("It is not", Health),
-                },
+                "responses": {"200": answer("Whether the intake is well", Health), "503": answer("It is not", Health)},
             }
         },
         "/openapi.json": {
@@ -98,7 +80,7 @@ def _paths() -> dict[str, Any]:
                 "operationId": "description",
                 "summary": "This description",
                 "security": [],
-                "responses": {"200": _answer("This description", None)},
+                "responses": {"200": answer("This description", None)},
             }
         },
     }
@@ -117,16 +99,16 @@ def _put() -> dict[str, Any]:
         "operationId": "putFile",
         "summary": "Send a file; the same bytes twice are one file",
         "parameters": [
-            _parameter("name", "what the file is called; only its last component is kept, and never as a path", "path"),
-            _parameter("event", "identity of the event, in place of the one that the file's words give", **_EVENT),
-            _parameter("X-Kibitz-Event", "the same as `event`", "header", **_EVENT),
-            _parameter("written_at", "the file's own time stamp", format="date-time"),
+            parameter("name", "what the file is called; only its last component is kept, and never as a path", "path"),
+            parameter("event", "identity of the event, in place of the one that the file's words give", **_EVENT),
+            parameter("X-Kibitz-Event", "the same as `event`", "header", **_EVENT),
+            parameter("written_at", "the file's own time stamp", format="date-time"),
         ],
         "requestBody": {"required": True, "description": accepted, "content": {"application/octet-stream": {}}},
         "responses": {
-            "201": _answer("The file is kept and will be read", Receipt),
-            "200": _answer("These bytes are known; this is where the file stands", Receipt),
-            **{status: _answer(text, Problem) for status, text in (refused | _REFUSALS).items()},
+            "201": answer("The file is kept and will be read", Receipt),
+            "200": answer("These bytes are known; this is where the file stands", Receipt),
+            **{status: answer(text, Problem) for status, text in (refused | _REFUSALS).items()},
         },
     }
 
@@ -139,18 +121,7 @@ def _get(
         "summary": summary,
         "parameters": parameters,
         "responses": {
-            "200": _answer(summary, model),
-            **{status: _answer(text, Problem) for status, text in (also | _REFUSALS).items()},
+            "200": answer(summary, model),
+            **{status: answer(text, Problem) for status, text in (also | _REFUSALS).items()},
         },
     }
-
-
-def _answer(text: str, model: type[BaseModel] | None) -> dict[str, Any]:
-    schema = {"$ref": f"#/components/schemas/{model.__name__}"} if model is not None else {"type": "object"}
-    return {"description": text, "content": {"application/json": {"schema": schema}}}
-
-
-def _parameter(name: str, text: str, place: str = "query", **schema: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON
-    """A parameter, a string unless its schema states another type; those of the path are required."""
-    schema = {"type": "string", **schema}
-    return {"name": name, "in": place, "required": place == "path", "description": text, "schema": schema}

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import orjson
+from starlette.applications import Starlette
 
 from contracts import subjects
 from contracts.messages import EventMerged, FileRendered, Position, StandingsPublished
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline, seats_of
-from services.broadcast.adapters.http_reply import Reply
 from services.broadcast.adapters.routes import Routes
 from services.broadcast.handlers import Deps
 from services.export import app as export
@@ -24,6 +24,7 @@ from shared.bus.bus import Bus
 from shared.bus.settings import BusSettings
 from shared.service import run_services
 from tests.support.acblscore_files import Plan, pairs_game
+from tests.support.asgi import Reply, call
 from tests.support.nats_server import running_bus
 from tests.support.time_limits import scaled
 
@@ -60,9 +61,8 @@ async def publish(bus: Bus, state: EventMerged) -> None:
 
 
 async def asked(bus: Bus, target: str) -> Reply:
-    reply = await Routes(Deps(bus=bus, hub=None, ready=asyncio.Event()))(target, {})  # type: ignore[arg-type]
-    assert reply is not None
-    return reply
+    routes = Routes(Deps(bus=bus, hub=None, ready=asyncio.Event()))  # type: ignore[arg-type]
+    return await call(Starlette(routes=routes.routes()), "GET", target)
 
 
 async def test_a_file_has_the_seats_of_the_round_after_each_round(bus_settings: BusSettings) -> None:

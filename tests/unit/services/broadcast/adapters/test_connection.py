@@ -1,17 +1,25 @@
 import asyncio
+import json
 import socket
-from collections import deque
 from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from websockets.exceptions import InvalidHandshake
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidHandshake, InvalidStatus
 from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.protocol import State
 
-from contracts.feed import CloseCode
-from services.broadcast.adapters.connection import ConnectionLimits, FeedConnection, SocketOutlet, form_of, write_many
+from contracts.feed import SUBPROTOCOL, CloseCode
+from services.broadcast.adapters.connection import (
+    MOST_WAITING,
+    Admission,
+    FeedConnection,
+    SocketOutlet,
+    form_of,
+    write_many,
+)
 from services.broadcast.domain.payload import Form, Payload
 from tests.support.feed import CHANNEL, table
 from tests.support.sockets import reader, serving, subscribe, until
@@ -27,7 +35,7 @@ def filling(seq: int) -> dict[str, int]:
 
 async def test_the_kernel_keeps_little_for_a_client() -> None:
     async with serving(options={"send_buffer": 32 * 1024}) as (_hub, server), reader(server):
-        (connection,) = server._admission.connections
+        (connection,) = server._admission.readers
         connected = connection.transport.get_extra_info("socket")
         assert connected.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 2 * 32 * 1024
 
@@ -39,7 +47,7 @@ async def test_a_client_that_stops_reading_is_told_and_dropped_and_its_memory_is
         async with reader(server, compression=None) as client:
             await subscribe(client, CHANNEL)
             await until(client, "synced")
-            (connection,) = server._admission.connections
+            (connection,) = server._admission.readers
             client.transport.pause_reading()
             seq, most = 1, 0
             async with asyncio.timeout(scaled(5)):
@@ -75,7 +83,7 @@ async def test_a_client_that_pauses_for_a_while_is_caught_up_and_told_the_code_i
             positions = [(delta["from"], delta["seq"]) for delta in deltas]
             assert all(later[0] in (one[0], one[1]) for one, later in pairwise(positions))
             assert len({seq for _, seq in positions}) < 50
-            (connection,) = server._admission.connections
+            (connection,) = server._admission.readers
             assert connection.session is not None
             connection.session.close(CloseCode.SLOW_CONSUMER, "test")
             (bye,) = await until(client, "bye")
@@ -88,7 +96,7 @@ async def test_a_client_that_pauses_for_a_while_is_caught_up_and_told_the_code_i
 async def test_a_flood_of_pings_that_nobody_reads_the_answers_of_does_not_fill_the_memory() -> None:
     async with serving(limits={"lag_seconds": 0.5}, options={"grace": 0.1}) as (hub, server):
         client = await reader(server)
-        (connection,) = server._admission.connections
+        (connection,) = server._admission.readers
         client.transport.pause_reading()
         most = 0
         ping = b"\x89\xfd\x00\x00\x00\x00" + b"x" * 125
@@ -126,7 +134,7 @@ async def test_a_reader_that_keeps_up_is_written_to_without_its_transport(compre
         hub.update(CHANNEL, table(MANY), "E1", 1)
         await subscribe(client, CHANNEL)
         await until(client, "synced")
-        (connection,) = server._admission.connections
+        (connection,) = server._admission.readers
         assert connection.outlet is not None
         connection.outlet.push = None  # type: ignore[assignment]
         for seq in range(2, 6):
@@ -154,10 +162,10 @@ async def test_a_reader_holds_no_headers_and_nothing_else_that_was_only_asked_fo
         hub.update(CHANNEL, table({"1": 50}), "E1", 1)
         await subscribe(client, CHANNEL)
         await until(client, "synced")
-        (connection,) = server._admission.connections
-        assert connection.request is not None
-        assert list(connection.request.headers.raw_items()) == []
-        assert not set(FeedConnection.__slots__) & set(vars(connection))
+        (connection,) = server._admission.readers
+        assert not hasattr(connection, "__dict__")
+        kept = [getattr(connection, name) for name in FeedConnection.__slots__ if name != "transport"]
+        assert "xxx" not in repr([kept, vars(connection.protocol)])
 
 
 async def test_the_answer_to_a_ping_that_does_not_fit_takes_the_line_away_until_it_is_sent() -> None:
@@ -165,7 +173,7 @@ async def test_the_answer_to_a_ping_that_does_not_fit_takes_the_line_away_until_
         hub.update(CHANNEL, table({"1": 50}), "E1", 1)
         await subscribe(client, CHANNEL)
         await until(client, "synced")
-        (connection,) = server._admission.connections
+        (connection,) = server._admission.readers
         assert connection.session is not None
         assert connection.session.descriptor >= 0
         client.transport.pause_reading()
@@ -194,7 +202,7 @@ class Quiet:
         made.loop = SimpleNamespace(time=lambda: self.now)  # type: ignore[assignment]
         made.protocol = SimpleNamespace(state=State.OPEN)  # type: ignore[assignment]
         made.transport = SimpleNamespace(write=self.sent.append)  # type: ignore[assignment]
-        made._heard_at = self.now
+        made.outlet, made._pinged_at, made._heard_at = None, 0.0, self.now
 
     def after(self, seconds: float) -> int:
         """How many pings were sent once so many seconds have passed."""
@@ -219,8 +227,8 @@ def test_a_client_that_answers_no_ping_is_given_the_whole_time_out() -> None:
     assert quiet.closed_with == [CloseCode.NO_PONG]
 
 
-def test_who_is_closed_streams_or_only_asks_is_not_pinged() -> None:
-    for change in ({"streaming": True}, {"session": None}, {"protocol": SimpleNamespace(state=State.CLOSING)}):
+def test_who_is_closed_or_no_reader_is_not_pinged() -> None:
+    for change in ({"session": None}, {"protocol": SimpleNamespace(state=State.CLOSING)}):
         quiet = Quiet()
         for name, value in change.items():
             setattr(quiet.connection, name, value)
@@ -230,17 +238,18 @@ def test_who_is_closed_streams_or_only_asks_is_not_pinged() -> None:
     assert (closed.after(60.0), closed.closed_with) == (0, [])
 
 
-def test_a_server_is_empty_when_its_last_connection_has_left() -> None:
-    limits = ConnectionLimits(most=3, patience=1.0, send_buffer=1024)
+def test_a_reader_that_leaves_is_a_reader_no_more_and_its_session_ends() -> None:
+    ended: list[str] = []
+    admission = Admission(hub=None, refuse=None, fetch=None)  # type: ignore[arg-type]
     first, second = Quiet().connection, Quiet().connection
+    first.session = SimpleNamespace(end=lambda: ended.append("first"))  # type: ignore[assignment]
     second.session = None
-    limits.enter(first)
-    limits.enter(second)
-    limits.readers = 1
-    limits.leave(second)
-    assert (limits.readers, limits.empty.is_set()) == (1, False)
-    limits.leave(first)
-    assert (limits.readers, limits.empty.is_set()) == (0, True)
+    admission.readers |= {first, second}
+    admission.off_line |= {first}
+    admission.leave(second)
+    assert (admission.readers, ended) == ({first}, [])
+    admission.leave(first)
+    assert (admission.readers, admission.off_line, ended) == (set(), set(), ["first"])
 
 
 async def test_as_many_sockets_as_there_may_be_are_served_and_one_more_is_cut_off() -> None:
@@ -273,23 +282,65 @@ async def test_what_a_client_asks_for_is_fetched_before_it_is_answered() -> None
         assert asked == [CHANNEL], "nothing is fetched for what is no subscription"
 
 
-async def test_a_stream_of_events_begins_with_the_present_and_goes_on_with_each_change() -> None:
-    async with serving(options={"sweep": 60.0}) as (hub, server):
-        hub.update(CHANNEL, table({"1": 50}), "E1", 3)
-        incoming, outgoing = await asyncio.open_connection("127.0.0.1", server.port)
-        outgoing.write(f"GET /v1/channels/{CHANNEL}/events HTTP/1.1\r\nHost: feed.example\r\n\r\n".encode())
+async def test_what_a_client_says_while_a_channel_is_fetched_is_answered_after_it_in_order() -> None:
+    fetched = asyncio.Event()
+
+    async def fetch(channel: str) -> bool:
+        await fetched.wait()
+        raise RuntimeError("the bus is away")
+
+    async with serving(fetch=fetch) as (hub, server), reader(server) as client:
+        hub.evicted = lambda channel: channel not in hub.channels
+        await subscribe(client, CHANNEL)
+        for number in range(2 * MOST_WAITING):
+            await client.send(json.dumps({"type": "ping", "id": number}))
+        (connection,) = server._admission.readers
+        assert isinstance(connection, FeedConnection)
         async with asyncio.timeout(scaled(5)):
-            head = await incoming.readuntil(b"\r\n\r\n")
-            assert head.startswith(b"HTTP/1.1 200 OK\r\n")
-            assert b"Content-Type: text/event-stream; charset=utf-8\r\n" in head
-            assert b'"seq":3' in await incoming.readuntil(b'"synced"')
-            hub.update(CHANNEL, table({"1": 60}), "E1", 4)
-            assert b'"60"' in await incoming.readuntil(b'"60"')
-        assert hub.followed() == {CHANNEL}
-        outgoing.close()
-        async with asyncio.timeout(scaled(5)):
-            while hub.followed():
+            while connection.transport.is_reading():
                 await asyncio.sleep(0.005)
+        fetched.set()
+        async with asyncio.timeout(scaled(5)):
+            heard = [json.loads(await client.recv()) for _ in range(2 + 2 * MOST_WAITING)]
+        assert [message["type"] for message in heard[:2]] == ["welcome", "error"]
+        assert [message["id"] for message in heard[2:]] == list(range(2 * MOST_WAITING))
+
+
+async def test_a_message_may_come_in_pieces_with_pings_between_them() -> None:
+    async with serving() as (_hub, server), reader(server) as client:
+        for piece in (b"\x01\x87\0\0\0\0" + b'{"type"', b"\x89\x80\0\0\0\0", b"\x80\x90\0\0\0\0" + b':"ping","id":12}'):
+            client.transport.write(piece)
+        assert (await until(client, "pong"))[-1]["id"] == 12
+
+
+async def test_text_that_is_not_utf_8_ends_the_connection_with_its_code() -> None:
+    async with serving() as (_hub, server), reader(server) as client:
+        client.transport.write(b"\x81\x82\0\0\0\0\xff\xfe")
+        await client.wait_closed()
+        assert client.close_code == 1007
+        async with asyncio.timeout(scaled(5)):
+            while server._admission.readers:
+                await asyncio.sleep(0.005)
+
+
+async def test_who_leaves_in_good_order_is_answered_and_gone_at_once() -> None:
+    async with serving() as (_hub, server):
+        async with reader(server) as client:
+            await until(client, "welcome")
+        assert client.close_code == 1000
+        async with asyncio.timeout(scaled(5)):
+            while sum(server.readers().values()):
+                await asyncio.sleep(0.005)
+
+
+@pytest.mark.parametrize("path", ["/v1/nothing", "/"])
+async def test_a_websocket_at_another_address_is_refused_as_a_request_is(path: str) -> None:
+    async with serving() as (_hub, server):
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(f"ws://127.0.0.1:{server.port}{path}", subprotocols=[SUBPROTOCOL])  # type: ignore[list-item]
+        response = refused.value.response
+        assert (response.status_code, json.loads(response.body)["code"]) == (404, 4404)
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
 
 
 class Wire:
@@ -308,7 +359,6 @@ class Wire:
             abort=lambda: self.done.append("abort"),
         )
         self.loop = SimpleNamespace(call_later=lambda seconds, what: self.done.append((seconds, what)))
-        self.send_in_progress: object = None
 
     def send_data(self) -> None:
         self.done.append("send")
@@ -317,24 +367,10 @@ class Wire:
         return SocketOutlet(self, form, 1.5)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("form", "state", "busy", "written"),
-    [
-        (Form.PLAIN, State.OPEN, None, True),
-        (Form.DEFLATED, State.OPEN, None, True),
-        (Form.PLAIN, State.OPEN, object(), False),
-        (Form.PLAIN, State.CONNECTING, None, False),
-        (Form.PLAIN, State.CLOSING, None, False),
-        (Form.EVENT, State.CONNECTING, None, True),
-        (Form.EVENT, State.OPEN, None, False),
-        (Form.EVENT, State.CONNECTING, object(), False),
-    ],
-)
-def test_a_frame_is_written_to_a_connection_that_lives_and_sends_nothing_else(
-    form: Form, state: State, busy: object, written: bool
-) -> None:
+@pytest.mark.parametrize("form", [Form.PLAIN, Form.DEFLATED])
+@pytest.mark.parametrize(("state", "written"), [(State.OPEN, True), (State.CONNECTING, False), (State.CLOSING, False)])
+def test_a_frame_is_written_to_a_connection_that_lives(form: Form, state: State, written: bool) -> None:
     wire = Wire(state)
-    wire.send_in_progress = busy
     payload = Payload(b"x" * 300, "delta")
     for _ in range(2):
         assert wire.outlet(form).write(payload) is written
@@ -342,19 +378,12 @@ def test_a_frame_is_written_to_a_connection_that_lives_and_sends_nothing_else(
 
 
 @pytest.mark.parametrize(
-    ("form", "state", "done"),
-    [
-        (Form.PLAIN, State.OPEN, [(CloseCode.SLOW_CONSUMER, "r" * 100), "send", "resume"]),
-        (Form.PLAIN, State.CLOSING, ["resume"]),
-        (Form.EVENT, State.CONNECTING, ["close", "resume"]),
-        (Form.EVENT, State.CLOSED, ["resume"]),
-    ],
+    ("state", "done"),
+    [(State.OPEN, [(CloseCode.SLOW_CONSUMER, "r" * 100), "send", "resume"]), (State.CLOSING, ["resume"])],
 )
-def test_a_connection_is_closed_with_a_code_and_cut_after_the_grace(
-    form: Form, state: State, done: list[object]
-) -> None:
+def test_a_connection_is_closed_with_a_code_and_cut_after_the_grace(state: State, done: list[object]) -> None:
     wire = Wire(state)
-    wire.outlet(form).close(CloseCode.SLOW_CONSUMER, "r" * 101)
+    wire.outlet(Form.PLAIN).close(CloseCode.SLOW_CONSUMER, "r" * 101)
     assert wire.done == [*done, (1.5, wire.transport.abort)]
 
 
@@ -384,7 +413,6 @@ def test_a_client_that_does_not_read_is_not_read_from_either() -> None:
         quiet.transport = SimpleNamespace(  # type: ignore[assignment]
             pause_reading=lambda: done.append("pause reading"), resume_reading=lambda: done.append("resume reading")
         )
-        quiet.paused, quiet.drain_waiters = False, deque()  # type: ignore[attr-defined]
         quiet.pause_writing()
         quiet.resume_writing()
         done.append("|")

@@ -54,7 +54,7 @@ async def test_the_same_question_is_asked_once_until_the_event_moves() -> None:
     broadcast = Broadcast()
     query = {"kind": "pair", "id": "1"}
     first, again = await asyncio.gather(*(broadcast.explanations.reply(EVENT, query) for _ in range(2)))
-    assert first.status == again.status == 200
+    assert first.status_code == again.status_code == 200
     assert orjson.loads(first.body)["basis"] == "boards"
     broadcast.ledger.take_standings(as_read(standings(EVENT, 2)), STORED)
     await broadcast.explanations.reply(EVENT, query)
@@ -75,14 +75,14 @@ async def test_what_cannot_be_explained_is_refused_in_plain_words(
     event: str, query: dict[str, str], status: int, words: str
 ) -> None:
     reply = await Broadcast().explanations.reply(event, query)
-    assert reply.status == status
-    assert words in reply.body.decode()
+    assert reply.status_code == status
+    assert words in bytes(reply.body).decode()
 
 
 async def test_forty_questions_at_once_are_all_answered() -> None:
     broadcast = Broadcast()
     replies = await asyncio.gather(*(broadcast.explanations.reply(EVENT, {"id": f"p{n}"}) for n in range(40)))
-    assert {reply.status for reply in replies} == {200}
+    assert {reply.status_code for reply in replies} == {200}
 
 
 async def test_so_many_answers_are_kept_and_so_many_questions_wait(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,4 +92,4 @@ async def test_so_many_answers_are_kept_and_so_many_questions_wait(monkeypatch: 
         await broadcast.explanations.reply(EVENT, {"id": name})
     assert [asked.id for asked in broadcast.asked] == ["1", "2", "1"]
     monkeypatch.setattr(explanations, "MAX_QUESTIONS", 0)
-    assert (await broadcast.explanations.reply(EVENT, {"id": "3"})).status == 503
+    assert (await broadcast.explanations.reply(EVENT, {"id": "3"})).status_code == 503

@@ -7,13 +7,13 @@ from urllib.parse import parse_qs
 
 import orjson
 import pytest
+from starlette.responses import Response
 
 from contracts import subjects
 from contracts.feed import checksum, standings_channel
 from contracts.questions import EarlierStandings, Refusal, StandingsAnswered, StandingsAsked
 from services.broadcast.adapters import history
 from services.broadcast.adapters.history import History
-from services.broadcast.adapters.http_reply import Reply
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from shared.bus.errors import Unanswered
@@ -56,14 +56,14 @@ class Broadcast:
         )
         return StandingsAnswered(asked=asked, earlier=found)
 
-    async def get(self, query: str, event: str = EVENT, **headers: str) -> Reply:
+    async def get(self, query: str, event: str = EVENT, **headers: str) -> Response:
         given = {name: values[-1] for name, values in parse_qs(query).items()}
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         return await self.history.reply(event, given, named)
 
 
-def document(reply: Reply) -> dict[str, Any]:
-    assert reply.status == 200, reply.body
+def document(reply: Response) -> dict[str, Any]:
+    assert reply.status_code == 200, reply.body
     found: dict[str, Any] = orjson.loads(reply.body)
     return found
 
@@ -102,7 +102,7 @@ async def test_the_same_question_is_asked_once_until_the_event_moves() -> None:
 async def test_who_has_it_already_is_not_sent_it_again_and_who_takes_gzip_gets_it() -> None:
     broadcast = Broadcast()
     first = await broadcast.get("after_round=1")
-    assert (await broadcast.get("after_round=1", if_none_match=first.headers["ETag"])).status == 304
+    assert (await broadcast.get("after_round=1", if_none_match=first.headers["ETag"])).status_code == 304
     packed = await broadcast.get("after_round=1", accept_encoding="gzip")
     assert packed.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(packed.body) == first.body
@@ -122,17 +122,17 @@ async def test_who_has_it_already_is_not_sent_it_again_and_who_takes_gzip_gets_i
 async def test_what_cannot_be_asked_is_refused_without_asking(query: str, words: str) -> None:
     broadcast = Broadcast()
     reply = await broadcast.get(query)
-    assert (reply.status, words in reply.body.decode()) == (400, True), reply.body
+    assert (reply.status_code, words in bytes(reply.body).decode()) == (400, True), reply.body
     assert broadcast.bus.asked == []
 
 
 async def test_what_there_is_not_is_not_found() -> None:
     broadcast = Broadcast()
     unknown = await broadcast.get("after_round=1", event="tuesday")
-    assert (unknown.status, broadcast.bus.asked) == (404, [])
+    assert (unknown.status_code, broadcast.bus.asked) == (404, [])
     reply = await broadcast.get("after_round=9")
-    assert reply.status == 404
-    assert "round 9 has not been played. Results are in of round 1." in reply.body.decode()
+    assert reply.status_code == 404
+    assert "round 9 has not been played. Results are in of round 1." in bytes(reply.body).decode()
 
 
 @pytest.mark.parametrize(
@@ -147,9 +147,9 @@ async def test_a_question_without_an_answer_may_be_asked_again(why: Any, status:
 
     broadcast.bus.answers = refuse
     reply = await broadcast.get("after_round=1")
-    assert (reply.status, reply.headers["Retry-After"]) == (status, "5")
+    assert (reply.status_code, reply.headers["Retry-After"]) == (status, "5")
     broadcast.bus.answers = broadcast.answer
-    assert (await broadcast.get("after_round=1")).status == 200, "a refusal is not remembered"
+    assert (await broadcast.get("after_round=1")).status_code == 200, "a refusal is not remembered"
 
 
 async def test_one_who_leaves_does_not_take_the_answer_from_the_others() -> None:
@@ -158,7 +158,7 @@ async def test_one_who_leaves_does_not_take_the_answer_from_the_others() -> None
     second = asyncio.ensure_future(broadcast.get("after_round=1"))
     await asyncio.sleep(0)
     first.cancel()
-    assert (await second).status == 200
+    assert (await second).status_code == 200
     assert len(broadcast.bus.asked) == 1
 
 
@@ -166,7 +166,7 @@ async def test_so_many_questions_and_so_many_bytes_and_no_more(monkeypatch: pyte
     broadcast = Broadcast()
     monkeypatch.setattr(history, "MAX_QUESTIONS", 2)
     replies = await asyncio.gather(*(broadcast.get(f"after_round={number}") for number in range(1, 5)))
-    assert [reply.status for reply in replies] == [200, 200, 503, 503]
+    assert [reply.status_code for reply in replies] == [200, 200, 503, 503]
     monkeypatch.setattr(history, "CACHE_BYTES", 1)
     for number in (3, 4, 3):
         await broadcast.get(f"after_round={number}")
@@ -176,8 +176,8 @@ async def test_so_many_questions_and_so_many_bytes_and_no_more(monkeypatch: pyte
 async def test_sixty_four_different_questions_wait_at_the_same_time() -> None:
     broadcast = Broadcast()
     replies = await asyncio.gather(*(broadcast.get(f"after_round={number}") for number in range(101, 166)))
-    assert [reply.status for reply in replies] == [200] * 64 + [503]
-    assert (await broadcast.get("after_round=165")).status == 200, "there is room again"
+    assert [reply.status_code for reply in replies] == [200] * 64 + [503]
+    assert (await broadcast.get("after_round=165")).status_code == 200, "there is room again"
 
 
 async def test_the_answer_that_was_asked_for_longest_ago_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:

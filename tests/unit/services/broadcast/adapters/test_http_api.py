@@ -5,17 +5,17 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 from websockets.exceptions import InvalidStatus
 
 from contracts.feed import SERVER_MESSAGES, Encoding, Snapshot
 from services.broadcast.adapters import http_api, static_files
-from services.broadcast.adapters.connection import EventStream
-from services.broadcast.adapters.http_api import HttpApi
-from services.broadcast.adapters.http_reply import Reply
+from services.broadcast.adapters.event_stream import EventStream
+from services.broadcast.adapters.http_api import HttpApi, following
 from services.broadcast.adapters.websocket_server import FeedServer
 from services.broadcast.domain.access import Access, issue_ticket
 from services.broadcast.domain.channel import TableState
@@ -54,6 +54,7 @@ async def test_every_channel_has_its_address() -> None:
             "events",
             "evt.a.seats",
             "evt.a.matches",
+            "evt.a.games",
             "evt.a.board.2-7",
             "evt.a.analysis.2-7",
             "evt.a.standings",
@@ -64,6 +65,7 @@ async def test_every_channel_has_its_address() -> None:
             "/v1/events/a/seats": "evt.a.seats",
             "/v1/events/a/boards/2-7/analysis": "evt.a.analysis.2-7",
             "/v1/events/a/matches": "evt.a.matches",
+            "/v1/events/a/games": "evt.a.games",
             "/v1/events/a/boards/2-7": "evt.a.board.2-7",
             "/v1/events/a/standings": "evt.a.standings",
         }.items():
@@ -158,20 +160,32 @@ async def test_health_and_metrics_come_from_the_service() -> None:
         assert (await get(server, "/metrics")).body == b"feed_clients 0\n"
 
 
-async def test_extra_routes_are_asked_last() -> None:
+async def test_other_routes_stand_beside_those_of_the_feed_and_before_the_files() -> None:
     asked: list[str] = []
 
-    async def extra(path: str, headers: Mapping[str, str]) -> Reply | None:
-        asked.append(path)
-        return Reply(200, headers["x-name"].encode(), {"Content-Type": "text/csv"}) if "files" in path else None
+    async def extra(request: Request) -> Response:
+        asked.append(str(request.url).partition("feed.example")[2])
+        return Response(request.headers["x-name"])
 
-    async with serving(extra_routes=extra) as (hub, server):
+    routes = [Route("/v1/events/{event}/{kind}/{name}", extra)]
+    async with serving(extra_routes=routes) as (hub, server):
         hub.update(CHANNEL, table({"1": 50}), "E1", 1)
         answer = await get(server, "/v1/events/club-night/files/csv?values=stated", X_Name="pair 1")
         assert (answer.status, answer.body) == (200, b"pair 1")
-        assert (await get(server, "/v1/events/club-night/cards/1")).status == 404
-        await get(server, STANDINGS)
-        assert asked == ["/v1/events/club-night/files/csv?values=stated", "/v1/events/club-night/cards/1"]
+        assert (await get(server, "/v1/events/club-night/boards/1")).status == 404
+        assert (await get(server, STANDINGS)).status == 200
+        assert asked == ["/v1/events/club-night/files/csv?values=stated"]
+
+
+async def test_who_asks_for_earlier_standings_is_answered_by_those_who_know_them() -> None:
+    async def earlier(request: Request) -> Response:
+        return Response(request.path_params["event"] + request.query_params["after_round"])
+
+    async with serving(earlier=earlier) as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        assert (await get(server, f"{STANDINGS}?after_round=2")).body == b"club-night2"
+        assert (await get(server, f"{STANDINGS}?after=2")).json["type"] == "snapshot"
+        assert (await get(server, f"/v1/channels/{CHANNEL}/snapshot?after_round=2")).json["type"] == "snapshot"
 
 
 async def test_a_token_or_a_ticket_opens_what_is_closed_and_health_stays_open() -> None:
@@ -232,12 +246,13 @@ async def events(server: FeedServer, target: str, count: int, **headers: str) ->
     """So many server-sent events."""
     incoming, outgoing = await asyncio.open_connection("127.0.0.1", server.port)
     fields = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
-    outgoing.write(f"GET {target} HTTP/1.1\r\nHost: feed.example\r\n{fields}\r\n".encode())
+    # To a client of HTTP/1.0 a stream is not sent in chunks.
+    outgoing.write(f"GET {target} HTTP/1.0\r\nHost: feed.example\r\n{fields}\r\n".encode())
     heard: list[dict[str, str]] = []
     async with asyncio.timeout(scaled(5)):
-        head = (await incoming.readuntil(b"\r\n\r\n")).decode()
-        assert "200 OK" in head
-        assert "X-Accel-Buffering: no" in head
+        head = (await incoming.readuntil(b"\r\n\r\n")).decode().lower()
+        assert "200 ok" in head
+        assert "x-accel-buffering: no" in head
         while len(heard) < count:
             block = (await incoming.readuntil(b"\n\n")).decode()
             event = dict(line.split(": ", 1) for line in block.strip().split("\n"))
@@ -357,7 +372,7 @@ def api(**given: object) -> HttpApi:
 def test_a_stream_follows_what_its_query_and_headers_ask_for(
     query: dict[str, str], headers: dict[str, str], follow: EventStream
 ) -> None:
-    assert api()._following(SSE, headers, query) == follow
+    assert following(CHANNEL, headers, query) == follow
 
 
 @pytest.mark.parametrize(
@@ -366,25 +381,22 @@ def test_a_stream_follows_what_its_query_and_headers_ask_for(
         "/v1/channels",
         f"{SSE}/x",
         f"/v2/channels/{CHANNEL}/events",
-        f"/v1/channels/{CHANNEL}/snapshot",
         "/v1/a/b/events",
+        "/v1/channels/evt.none.standings/events",
     ],
 )
-def test_another_path_is_no_stream(path: str) -> None:
-    assert api()._following(path, {}, {}) is None
-
-
-def test_a_stream_of_a_channel_that_is_not_there_is_refused() -> None:
-    refused = api()._following("/v1/channels/evt.none.standings/events", {}, {})
-    assert isinstance(refused, Reply)
-    assert (refused.status, json.loads(refused.body)["code"]) == (404, 4404)
+async def test_another_path_is_no_stream(path: str) -> None:
+    async with serving() as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        answer = await get(server, path)
+        assert (answer.status, answer.json["code"]) == (404, 4404)
 
 
 @pytest.mark.parametrize(("extra", "packed"), [(0, True), (1, False)])
 def test_a_long_snapshot_is_packed(monkeypatch: pytest.MonkeyPatch, extra: int, packed: bool) -> None:
     http = api()
     monkeypatch.setattr(http_api, "PACK_FROM", len(http.hub.view(CHANNEL).document()) + extra)
-    reply = http._snapshot(CHANNEL, {"accept-encoding": "gzip"}, Encoding.ROWS)
+    reply = http.snapshot(CHANNEL, {"accept-encoding": "gzip"}, Encoding.ROWS)
     assert ("Content-Encoding" in reply.headers) is packed
 
 
@@ -393,7 +405,7 @@ def test_a_snapshot_is_packed_once_and_64_are_kept() -> None:
 
     def packed(seq: int, encoding: Encoding = Encoding.ROWS) -> bytes:
         http.hub.update(CHANNEL, table({str(pair): pair + seq for pair in range(99)}), "E1", seq)
-        return http._snapshot(CHANNEL, {"accept-encoding": "gzip"}, encoding).body
+        return http.snapshot(CHANNEL, {"accept-encoding": "gzip"}, encoding).body  # type: ignore[return-value]
 
     first = packed(50)
     assert first == gzip.compress(http.hub.view(CHANNEL).document(), 5, mtime=0)
@@ -423,19 +435,27 @@ async def test_a_look_at_a_stream_has_its_headers_and_ends() -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "reply", "headers", "length", "body"),
-    [
-        ("GET", Reply(200, b"12"), {"Connection": "close"}, "2", b"12"),
-        ("HEAD", Reply(200, b"12"), {"Connection": "close"}, "2", b""),
-        ("GET", Reply(304, b"", {"Vary": "Accept-Encoding"}), {"Vary": "Accept-Encoding"}, None, b""),
-    ],
+    ("method", "known", "status", "length", "body"),
+    [("GET", '"x"', 200, "1", b"1"), ("HEAD", '"x"', 200, "1", b""), ("GET", "*", 304, None, b"")],
 )
-def test_an_answer_says_how_long_it_is_and_that_it_is_the_last(
-    method: str, reply: Reply, headers: dict[str, str], length: str | None, body: bytes
+async def test_an_answer_says_how_long_it_is_and_is_hardened(
+    page: Path, method: str, known: str, status: int, length: str | None, body: bytes
 ) -> None:
-    request: Any = SimpleNamespace(method=method)
-    response = api()._response(request, {}, reply)
-    assert (response.status_code, response.body) == (reply.status, body)
-    assert response.headers.get("Content-Length") == length
-    assert response.headers["X-Content-Type-Options"] == "nosniff"
-    assert {name: response.headers[name] for name in headers} == headers
+    async with serving(files=static_files.load(page)) as (_hub, server):
+        answer = await get(server, "/app.js", method=method, If_None_Match=known)
+        assert (answer.status, answer.headers.get("content-length"), answer.body) == (status, length, body)
+        assert answer.headers["vary"] == "Accept-Encoding"
+        for name, value in http_api.HARDENING.items():
+            assert answer.headers[name.lower()] == value
+
+
+async def test_an_answer_that_fails_is_500_and_tells_nothing() -> None:
+    def health() -> tuple[bool, Mapping[str, object]]:
+        raise RuntimeError("secret")
+
+    async with serving(health=health) as (_hub, server):
+        answer = await get(server, "/healthz")
+        assert answer.status == 500
+        assert answer.json == {"code": 500, "message": "the service itself failed"}
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert (await get(server, "/metrics")).status == 200

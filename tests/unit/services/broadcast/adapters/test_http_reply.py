@@ -1,13 +1,11 @@
 import json
-from dataclasses import replace
 
 import pytest
+from starlette.exceptions import HTTPException
 
 from contracts.feed import CloseCode
 from services.broadcast.adapters.http_reply import (
-    Reply,
     conditional,
-    file_reply,
     later,
     matches,
     no_channel,
@@ -16,12 +14,10 @@ from services.broadcast.adapters.http_reply import (
     query_of,
     takes_gzip,
     unanswered,
+    understood,
 )
-from services.broadcast.adapters.static_files import StaticFile
 from shared.bus.errors import Unanswered
 from shared.errors import OperationFailed
-
-PAGE = StaticFile("text/html; charset=utf-8", b"plain", b"packed", '"tag"')
 
 
 @pytest.mark.parametrize(
@@ -48,22 +44,6 @@ def test_gzip_is_sent_only_to_those_who_offer_to_unpack_it(offer: str, taken: bo
     assert takes_gzip({"accept-encoding": offer}) is taken
 
 
-def test_a_file_is_packed_where_it_may_be_and_always_guarded() -> None:
-    assert file_reply(PAGE, {}).body == b"plain"
-    packed = file_reply(PAGE, {"accept-encoding": "gzip"})
-    assert (packed.body, packed.headers["Content-Encoding"]) == (b"packed", "gzip")
-    for reply in (packed, file_reply(PAGE, {}), file_reply(PAGE, {"if-none-match": '"tag"'})):
-        assert "default-src 'none'" in reply.headers["Content-Security-Policy"]
-        assert reply.headers["Vary"] == "Accept-Encoding"
-
-
-@pytest.mark.parametrize("lasting", [True, False])
-def test_only_what_never_changes_is_kept_without_asking(lasting: bool) -> None:
-    reply = file_reply(replace(PAGE, lasting=lasting), {})
-    assert ("immutable" in reply.headers["Cache-Control"]) is lasting
-    assert ("no-cache" in reply.headers["Cache-Control"]) is not lasting
-
-
 def test_a_refusal_names_its_code_and_is_not_kept() -> None:
     reply = problem(403, CloseCode.FORBIDDEN, "no")
     assert json.loads(reply.body) == {"code": 4403, "message": "no"}
@@ -72,13 +52,13 @@ def test_a_refusal_names_its_code_and_is_not_kept() -> None:
 
 def test_what_can_be_asked_for_later_says_when() -> None:
     reply = later(504, "scoring is slow")
-    assert (reply.status, reply.headers["Retry-After"]) == (504, "5")
+    assert (reply.status_code, reply.headers["Retry-After"]) == (504, "5")
     assert json.loads(reply.body) == {"code": 1013, "message": "scoring is slow"}
-    assert not_now().status == 503
+    assert not_now().status_code == 503
 
 
 def test_a_channel_that_does_not_exist_is_refused_with_the_code_of_the_feed() -> None:
-    assert (no_channel().status, json.loads(no_channel().body)["code"]) == (404, 4404)
+    assert (no_channel().status_code, json.loads(no_channel().body)["code"]) == (404, 4404)
 
 
 def test_an_answer_is_packed_for_readers_that_unpack_and_left_out_for_those_that_have_it() -> None:
@@ -87,7 +67,8 @@ def test_an_answer_is_packed_for_readers_that_unpack_and_left_out_for_those_that
     assert conditional({}, fields, b"plain", b"packed").body == b"plain"
     assert conditional(packs, fields, b"plain", b"packed").headers["Content-Encoding"] == "gzip"
     assert conditional(packs, fields, b"plain", b"").body == b"plain"
-    assert conditional(knows, fields, b"plain", b"packed") == Reply(304, b"", fields)
+    known = conditional(knows, fields, b"plain", b"packed")
+    assert (known.status_code, known.body, known.headers["ETag"]) == (304, b"", '"tag"')
 
 
 def test_the_last_value_of_a_name_counts_and_there_may_be_32_of_them() -> None:
@@ -102,6 +83,13 @@ def test_what_another_service_did_not_give_is_asked_for_again_later() -> None:
         error: unanswered(error)
         for error in (OperationFailed("away"), Unanswered("late", "slow"), Unanswered("too-large", "large"))
     }
-    assert [reply.status for reply in statuses.values()] == [503, 504, 507]
+    assert [reply.status_code for reply in statuses.values()] == [503, 504, 507]
     for error, reply in statuses.items():
         assert json.loads(reply.body)["message"].startswith(f"{error}: ask again in a few seconds")
+
+
+def test_what_cannot_be_meant_is_refused_with_the_first_line_of_the_reason() -> None:
+    assert understood(lambda: int("3")) == 3
+    with pytest.raises(HTTPException) as refused:
+        understood(lambda: int("x" * 300 + "\n"))
+    assert (refused.value.status_code, len(refused.value.detail)) == (400, 200)

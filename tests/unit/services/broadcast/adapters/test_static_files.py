@@ -1,8 +1,14 @@
 import gzip
 import re
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from services.broadcast.adapters import static_files
+from services.broadcast.adapters.static_files import StaticFile
+
+PAGE = StaticFile("text/html; charset=utf-8", b"plain", b"packed", '"tag"')
 
 
 def test_files_are_found_by_their_path_and_the_page_also_by_a_slash(tmp_path: Path) -> None:
@@ -85,3 +91,19 @@ def test_the_page_names_its_parts_below_a_folder_of_their_version_and_they_last(
 
 def test_a_folder_that_does_not_exist_holds_nothing(tmp_path: Path) -> None:
     assert static_files.load(tmp_path / "nowhere") == {}
+
+
+def test_a_file_is_packed_where_it_may_be_and_always_guarded() -> None:
+    assert PAGE.answer({}).body == b"plain"
+    packed = PAGE.answer({"accept-encoding": "gzip"})
+    assert (packed.body, packed.headers["Content-Encoding"]) == (b"packed", "gzip")
+    for reply in (packed, PAGE.answer({}), PAGE.answer({"if-none-match": '"tag"'})):
+        assert "default-src 'none'" in reply.headers["Content-Security-Policy"]
+        assert reply.headers["Vary"] == "Accept-Encoding"
+
+
+@pytest.mark.parametrize("lasting", [True, False])
+def test_only_what_never_changes_is_kept_without_asking(lasting: bool) -> None:
+    reply = replace(PAGE, lasting=lasting).answer({})
+    assert ("immutable" in reply.headers["Cache-Control"]) is lasting
+    assert ("no-cache" in reply.headers["Cache-Control"]) is not lasting
