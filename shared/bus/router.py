@@ -18,6 +18,7 @@ A handler that returns is acknowledged. What its errors mean is written at the h
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any, TypeVar
 
@@ -30,6 +31,7 @@ from nats.js.api import ConsumerConfig
 from contracts import registry
 from contracts.base import Contract, Excerpt, is_excerpt
 from shared.bus import wire
+from shared.bus.jetstream.stream_reader import stored_at
 from shared.bus.middlewares.retry_policy import DELAYS
 from shared.bus.topology import ConsumerSpec, consumer_specs
 
@@ -76,7 +78,7 @@ class ServiceRouter(NatsRouter):
             ack_wait: seconds, instead of those of the topology.
             at_once: how many messages are handled side by side; only for a subject without partitions, whose handler
                 keeps the order of each event by itself.
-            later: seconds that a message waits before it is decoded, where somebody else waits for what comes of it.
+            later: how old a message, in seconds, is decoded, where somebody else waits for what comes of it.
 
         Raises:
             ValueError: it is subscribed already, messages of a partition are to be handled side by side, or what is to
@@ -185,5 +187,6 @@ class TypedSerializer(Serializer):
 async def _decode(model: type[Contract], later: float, message: NatsMessage) -> Contract:
     """Bytes to the declared message in one step; FastStream's own way goes through a dictionary."""
     if later:
-        await asyncio.sleep(later)
+        age = datetime.now(UTC) - stored_at(message.raw_message)
+        await asyncio.sleep(min(later, later - age.total_seconds()))
     return wire.decode(model, message.body)

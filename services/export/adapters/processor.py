@@ -12,11 +12,11 @@ from typing import ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 
-LOOK = 0.5
-"""Seconds over which is measured how busy the process is."""
+LOOK = 0.2
+"""Seconds over which is measured how busy the process is: files that come twice in a second leave such a pause."""
 
 BUSY = 0.1
-"""The share of a processor from which it counts as busy: a file takes more of half a second, on a full machine, too."""
+"""The share of a processor from which it counts as busy: a file takes more of that time, on a full machine, too."""
 
 LONGEST = 15.0
 """Seconds after which it is not waited for any longer."""

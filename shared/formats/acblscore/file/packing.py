@@ -43,7 +43,7 @@ def put(data: bytearray, offset: int, layout: Layout, name: str, value: Value | 
     """
     if name not in layout.parts:
         where, kind = layout.fields[name]
-        if isinstance(value, Mapping) or (isinstance(value, Sequence) and not isinstance(value, str | bytes)):
+        if not isinstance(value, (int, str, bytes, Decimal, datetime, type(None), Fraction)):
             raise TypeError(f"{layout.name}.{name} is a single value")
         data[offset + where : offset + where + kind.size] = _bytes(kind, value, f"{layout.name}.{name}")
         return
@@ -78,7 +78,8 @@ def _bytes(kind: Type, value: Value, name: str) -> bytes:
             return real48_bytes(Fraction(value) if isinstance(value, int | Decimal | Fraction) else Fraction(0))
         if kind.sort == "time":
             return struct.pack("<I", stamp(value) if isinstance(value, datetime) else int(_number(value)))
-        return struct.pack(f"<{kind.code}", int(_number(value).scaleb(kind.digits)))
+        whole = value if isinstance(value, int) and not kind.digits else int(_number(value).scaleb(kind.digits))
+        return struct.pack(f"<{kind.code}", whole)
     except struct.error as error:
         raise DoesNotFit(f"{name}: {value!r} does not fit: {error}") from None
 

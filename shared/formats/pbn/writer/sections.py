@@ -41,6 +41,8 @@ def element(text: str | None) -> Element:
     """A value as an element: unknown as ?, in quotes where it has to be."""
     if text is None:
         return "?", False
+    if text.isalnum():
+        return text, False
     return text, not text or any(character in _QUOTED or character.isspace() for character in text)
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import cast
 
@@ -146,8 +146,13 @@ def _homes(tree: etree._Element) -> dict[str, frozenset[str]]:
 
 def takes(element: str, text: str) -> bool:
     """Whether an element of 1.4 may hold a text; true for elements that the schema does not know."""
-    kinds = vocabulary().kinds.get(element)
-    return kinds is None or any(kind.takes(text) for kind in kinds)
+    return element not in vocabulary().kinds or _takes(element, text)
+
+
+@lru_cache(maxsize=2_048)
+def _takes(element: str, text: str) -> bool:
+    """The same of an element that the schema knows; the values of an event are few."""
+    return any(kind.takes(text) for kind in vocabulary().kinds[element])
 
 
 def words(element: str) -> str:

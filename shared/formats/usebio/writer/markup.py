@@ -29,6 +29,8 @@ _INVALID = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 def escape(text: str) -> str:
     """Text for the inside of an element."""
+    if text.isalnum():
+        return text
     text = _INVALID.sub("\ufffd", text)
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\r", "&#13;")
 

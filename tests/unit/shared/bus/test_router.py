@@ -1,12 +1,14 @@
 """Which handler reads which subject."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
 import pytest
 
 from contracts.base import Excerpt, Slug
 from contracts.messages import EventMerged, Position
+from shared.bus import router as router_module
 from shared.bus.errors import Unreadable
 from shared.bus.router import ServiceRouter
 from shared.bus.topology import consumers
@@ -112,11 +114,22 @@ async def test_a_message_that_nobody_waits_for_is_decoded_later(monkeypatch):
         waited.append(seconds)
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
-    for name, options in (("parser.file.parsed.v1", {"later": 0.25}), ("intake.file.rejected.v1", {})):
+    ages = {"now": 0, "before": 10, "by a clock that is ahead": -10}
+    stored = {when: datetime.now(UTC) - timedelta(seconds=age) for when, age in ages.items()}
+    monkeypatch.setattr(router_module, "stored_at", stored.__getitem__)
+    for name, options, when in (
+        ("parser.file.parsed.v1", {"later": 0.25}, "now"),
+        ("parser.file.parsed.v1", {"later": 0.25}, "before"),
+        ("parser.file.parsed.v1", {"later": 0.25}, "by a clock that is ahead"),
+        ("intake.file.rejected.v1", {}, "now"),
+    ):
         router = ServiceRouter("intake")
         router.subscribe(name, **options)(handler)
         (subscriber,) = router.subscribers
         decoder = subscriber._call_options.decoder
         with pytest.raises(Unreadable):
-            await decoder(SimpleNamespace(body=b"no message"))
-    assert waited == [0.25]
+            await decoder(SimpleNamespace(body=b"no message", raw_message=when))
+    now, before, ahead = waited
+    assert 0.2 < now <= 0.25
+    assert before < 0
+    assert ahead == 0.25
