@@ -12,7 +12,8 @@ from contracts.facts import EventFact, Facts, ResultFact
 from contracts.findings import Finding
 from contracts.standings import ScoredBoard, TravellerLine
 from contracts.tables import column_of
-from services.scoring.domain.boards.board_list import Board, BoardKey, published, sides_of
+from services.scoring.domain.boards.all_boards import traits_of
+from services.scoring.domain.boards.board_list import STATES, Board, BoardKey, published, sides_of
 from services.scoring.domain.boards.board_scores import fields_of
 from services.scoring.domain.boards.deleted_results import gone_result, words_of
 from services.scoring.domain.boards.line_methods import LineMethod, MatchpointMethod, adds_up_like_acblscore
@@ -49,9 +50,10 @@ def board_findings(
         event: what files say of it.
         lines: compares the lines of a board with each other; None where nothing does.
     """
+    stating = zip(travellers, boards, strict=True) if STATES in traits_of(boards) else ()
     differing = [
         (traveller, board, wrong)
-        for traveller, board in zip(travellers, boards, strict=True)
+        for traveller, board in stating
         if board.states
         and False in column_of(traveller.lines, "agrees")
         and (wrong := [line for line in traveller.lines if line.agrees is False])

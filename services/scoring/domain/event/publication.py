@@ -211,34 +211,39 @@ def leader_of(tables: Tables) -> str | None:
 
 def plan_boards(ledger: Ledger, scored: Scored, *, applied: int, cause: tuple[str, ...]) -> list[ChannelPublication]:
     """Plan the travellers that are not on the bus as they are now."""
-    # Boards that were published and have no results any more: their travellers become empty.
-    event = scored.standings.event
-    unit = scored.boards[0].unit if scored.boards else "match_points"
-    vanished = (
-        ScoredBoard(event=event, id=name, board=name, unit=unit)
-        for name in sorted(ledger.boards.keys() - set(map(attrgetter("id"), scored.boards)))
-    )
-    return [_board(ledger, board, applied, cause) for board in _changed(ledger, (*scored.boards, *vanished))]
+    changed = list(_changed(ledger, scored.boards))
+    published = len(scored.boards) - sum(board.id not in ledger.boards for board in changed)
+    if len(ledger.boards) > published:
+        # Boards that were published and have no results any more: their travellers become empty.
+        event, unit = scored.standings.event, scored.boards[0].unit if scored.boards else "match_points"
+        gone = sorted(ledger.boards.keys() - set(map(attrgetter("id"), scored.boards)))
+        vanished = [ScoredBoard(event=event, id=name, board=name, unit=unit) for name in gone]
+        changed += [board for board in vanished if not _is_there(ledger, board)]
+    return [_board(ledger, board, applied, cause) for board in changed]
 
 
 def _changed(
     ledger: Ledger, boards: Sequence[ScoredBoard], counts: Callable[[ScoredBoard], bool] = lambda _: True
 ) -> Iterator[ScoredBoard]:
     """The boards that are not on the bus as they are now, of those that count; what was seen there is passed over."""
-    digests, published, seen = ledger.digests, ledger.boards, ledger.seen
+    seen = ledger.seen
     if len(seen) != len(boards):
         seen[:] = [None] * len(boards)
     for at in list(compress(count(), map(is_not, boards, seen))):
         board = boards[at]
-        if not counts(board):
-            continue
-        own = board.id
-        if (known := digests.get(own)) is None or known[0] is not board:
-            known = digests[own] = board, digest_of(board)
-        is_there = (last := published.get(own)) is not None and last.digest == known[1]
-        seen[at] = board if is_there else None
-        if not is_there:
-            yield board
+        if counts(board):
+            is_there = _is_there(ledger, board)
+            seen[at] = board if is_there else None
+            if not is_there:
+                yield board
+
+
+def _is_there(ledger: Ledger, board: ScoredBoard) -> bool:
+    """Whether a board is on the bus as it is now."""
+    known, last = ledger.digests.get(board.id), ledger.boards.get(board.id)
+    if known is None or known[0] is not board:
+        known = ledger.digests[board.id] = board, digest_of(board)
+    return last is not None and last.digest == known[1]
 
 
 def _is_dealt(board: ScoredBoard) -> bool:
