@@ -50,10 +50,9 @@ def board_findings(
         event: what files say of it.
         lines: compares the lines of a board with each other; None where nothing does.
     """
-    stating = zip(travellers, boards, strict=True) if STATES in traits_of(boards) else ()
     differing = [
         (traveller, board, wrong)
-        for traveller, board in stating
+        for traveller, board in (zip(travellers, boards, strict=True) if STATES in traits_of(boards) else ())
         if board.states
         and False in column_of(traveller.lines, "agrees")
         and (wrong := [line for line in traveller.lines if line.agrees is False])
