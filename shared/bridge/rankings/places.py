@@ -49,9 +49,9 @@ _SEVERAL = -1
 class Ranks(Generic[Key]):
     """Places by descending value, kept to date: one that changes costs a number, and a sort of whole numbers.
 
-    Values of one denominator are compared by what stands above it. Two different fractions differ by at least
-    1 / (a·b), where a and b are their denominators. So they differ by at least 1 when they are multiplied by the square
-    of the greatest denominator or more, and whole numbers have their order.
+    Values of one denominator are compared by what stands above it, and kept so. Two different fractions differ by at
+    least 1 / (a·b), where a and b are their denominators. So they differ by at least 1 when they are multiplied by the
+    square of the greatest denominator or more, and whole numbers have their order.
     """
 
     def __init__(self, keys: Iterable[Key]) -> None:
@@ -72,20 +72,24 @@ class Ranks(Generic[Key]):
 
     def put_ratios(self, ratios: Iterable[tuple[int, int, int]]) -> None:
         """Give keys, by their numbers in the order given, values of fractions that need not be in lowest terms."""
-        values, whole = self._values, self._whole
+        whole = self._whole
         for number, above, below in ratios:
             if below == self._below:
-                values[number], whole[number] = (above, below), above
+                whole[number] = above
             else:
                 self._put(number, above, below)
 
     def _put(self, number: int, above: int, below: int) -> None:
-        self._values[number] = (above, below)
         if below != self._below:  # which is 0 before there is one, and less where there are several
+            if self._below > 0:
+                self._values = [None if own is None else (own, self._below) for own in self._whole]
             shift = max(self._shift, 2 * below.bit_length())
             self._stale = self._stale or self._below > 0 or (self._below < 0 and shift > self._shift)
             self._below, self._shift = (_SEVERAL if self._below else below), shift
-        self._whole[number] = above if self._below > 0 else (above << self._shift) // below
+        if self._below > 0:
+            self._whole[number] = above
+        else:
+            self._values[number], self._whole[number] = (above, below), (above << self._shift) // below
 
     def order(self) -> tuple[list[int], list[int]]:
         """The numbers of the keys that are ranked, best first, and how many share each place."""
@@ -109,7 +113,7 @@ class Ranks(Generic[Key]):
                 yield keys[number], place
             first += shared_by
         if len(best_first) < len(keys):
-            yield from ((key, None) for key, own in zip(keys, self._values, strict=True) if own is None)
+            yield from ((key, None) for key, own in zip(keys, self._whole, strict=True) if own is None)
 
 
 place_of = lru_cache(maxsize=16_384)(Place)

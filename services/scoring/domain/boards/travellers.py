@@ -66,6 +66,7 @@ class Travellers:
         self._about: tuple[object, ...] = ()
         self._last: Valued = ((), {})
         self._made: dict[BoardKey, _Made] = {}
+        self._shown: dict[BoardKey, ScoredBoard] = {}
 
     def all(
         self,
@@ -82,7 +83,9 @@ class Travellers:
         kept = about == self._about and not renamed and self._made
         new = others((boards, points), self._last) if kept else None
         self._last, self._about = (boards, points), about
-        before, self._made = self._made, self._made if new is not None else {}
+        before = self._made
+        if new is None:
+            self._made, self._shown = {}, {}
         for board in boards if new is None else new:
             key, worth, made = board.key, points[board.key], before.get(board.key)
             own = (unit, datums[key], deals.get((key.session, key.board)))
@@ -90,8 +93,8 @@ class Travellers:
             same = made is not None and made.board is board and made.points is worth and made.about == own
             if made is None or called or not same:
                 made = self._make(board, worth, own, made, called)
-            self._made[key] = made
-        return tuple([made.traveller for made in self._made.values()])
+            self._made[key], self._shown[key] = made, made.traveller
+        return tuple(self._shown.values())
 
     def one(
         self, board: Board, points: Sequence[LineMatchpoints], unit: str, datum: Decimal | None, deal: DealFact | None

@@ -12,7 +12,8 @@ from contracts.facts import EventFact, Facts, ResultFact
 from contracts.findings import Finding
 from contracts.standings import ScoredBoard, TravellerLine
 from contracts.tables import column_of
-from services.scoring.domain.boards.board_list import Board, BoardKey, published, sides_of
+from services.scoring.domain.boards.all_boards import traits_of
+from services.scoring.domain.boards.board_list import STATES, Board, BoardKey, published, sides_of
 from services.scoring.domain.boards.board_scores import fields_of
 from services.scoring.domain.boards.deleted_results import gone_result, words_of
 from services.scoring.domain.boards.line_methods import LineMethod, MatchpointMethod, adds_up_like_acblscore
@@ -51,7 +52,7 @@ def board_findings(
     """
     differing = [
         (traveller, board, wrong)
-        for traveller, board in zip(travellers, boards, strict=True)
+        for traveller, board in (zip(travellers, boards, strict=True) if STATES in traits_of(boards) else ())
         if board.states
         and False in column_of(traveller.lines, "agrees")
         and (wrong := [line for line in traveller.lines if line.agrees is False])

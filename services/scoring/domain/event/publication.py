@@ -217,10 +217,14 @@ def plan_parts(
     ledger: Ledger, standings: Standings, parts: Sequence[Part], *, applied: int, cause: tuple[str, ...]
 ) -> list[ChannelPublication]:
     """Plan the travellers or rounds that are not on the bus as they are now."""
-    # Those that were published and are not there any more become empty.
-    gone = sorted(ledger.parts.keys() - set(map(attrgetter("id"), parts)))
-    vanished = [_without_lines(standings, name, parts) for name in gone]
-    return [_part(ledger, part, applied, cause) for part in _changed(ledger, (*parts, *vanished))]
+    changed = list(_changed(ledger, parts))
+    published = len(parts) - sum(part.id not in ledger.parts for part in changed)
+    if len(ledger.parts) > published:
+        # Those that were published and are not there any more become empty.
+        gone = sorted(ledger.parts.keys() - set(map(attrgetter("id"), parts)))
+        vanished = [_without_lines(standings, name, parts) for name in gone]
+        changed += [part for part in vanished if not _is_there(ledger, part)]
+    return [_part(ledger, part, applied, cause) for part in changed]
 
 
 def _without_lines(standings: Standings, name: str, parts: Sequence[Part]) -> Part:
@@ -232,20 +236,24 @@ def _without_lines(standings: Standings, name: str, parts: Sequence[Part]) -> Pa
 
 def _changed(ledger: Ledger, parts: Sequence[Part], counts: Callable[[Part], bool] = lambda _: True) -> Iterator[Part]:
     """Those that are not on the bus as they are now, of those that count; what was seen there is passed over."""
-    digests, published, seen = ledger.digests, ledger.parts, ledger.seen
+    seen = ledger.seen
     if len(seen) != len(parts):
         seen[:] = [None] * len(parts)
     for at in list(compress(count(), map(is_not, parts, seen))):
         part = parts[at]
-        if not counts(part):
-            continue
-        own = part.id
-        if (known := digests.get(own)) is None or known[0] is not part:
-            known = digests[own] = part, digest_of(part)
-        is_there = (last := published.get(own)) is not None and last.digest == known[1]
-        seen[at] = part if is_there else None
-        if not is_there:
-            yield part
+        if counts(part):
+            is_there = _is_there(ledger, part)
+            seen[at] = part if is_there else None
+            if not is_there:
+                yield part
+
+
+def _is_there(ledger: Ledger, part: Part) -> bool:
+    """Whether a traveller or round is on the bus as it is now."""
+    known, last = ledger.digests.get(part.id), ledger.parts.get(part.id)
+    if known is None or known[0] is not part:
+        known = ledger.digests[part.id] = part, digest_of(part)
+    return last is not None and last.digest == known[1]
 
 
 def _is_dealt(part: Part) -> bool:

@@ -210,17 +210,20 @@ class RankingToDate:
 
     def _put(self, names: Collection[str], boards: Sequence[int], written: Iterable[Sequence[str]]) -> None:
         """Put how many boards some have, and what follows from their scores, into the columns."""
-        self._put_in(names, self._columns, "boards", boards)
+        numbers = list(map(self._numbers.__getitem__, names))
+        if boards != [self._columns["boards"][number] for number in numbers]:
+            self._put_in(numbers, self._columns, "boards", boards)
         for name, texts in zip((*_SCORED, *_ADDED), written, strict=False):
-            self._put_in(names, self._written, name, texts)
+            self._put_in(numbers, self._written, name, texts)
 
-    def _put_in(self, names: Collection[str], columns: dict[str, list[Any]], name: str, values: Sequence[Any]) -> None:
+    def _put_in(self, numbers: Sequence[int], columns: dict[str, list[Any]], name: str, values: Sequence[Any]) -> None:
         """Put values into a copy of a column: the rankings before have the column as it was."""
-        if len(names) == len(self.listed):
-            columns[name] = list(values)
+        if len(numbers) == len(self.listed):
+            if columns.get(name) != values:
+                columns[name] = list(values)
             return
         column = columns[name] = columns[name].copy() if name in columns else [""] * len(self.listed)
-        for number, value in zip(map(self._numbers.__getitem__, names), values, strict=True):
+        for number, value in zip(numbers, values, strict=True):
             column[number] = value
 
     def place(self, stated: Mapping[str, StatedTotal]) -> tuple[Table[StandingRow], list[Finding]]:
