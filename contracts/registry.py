@@ -5,7 +5,7 @@ here; a test compares the services with it.
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from contracts import messages, questions, subjects
 from contracts.base import Contract
@@ -173,7 +173,7 @@ def question_by_name(name: str) -> Question:
     return {question.name: question for question in QUESTIONS}[name]
 
 
-@cache
+@lru_cache(maxsize=4096)
 def registry_entry(subject: str) -> Subject:
     """The entry of a concrete subject or a pattern; KeyError for none, or a wrong number of filters."""
     for entry in SUBJECTS:
