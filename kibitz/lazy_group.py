@@ -24,8 +24,6 @@ EXTRAS: Mapping[str, str] = {
     "gacrux": "seating",
     "lxml": "export",
     "networkx": "seating",
-    "starlette": "intake",
-    "uvicorn": "intake",
     "websockets": "client",
 }
 """The extra that brings a library which is not installed with every Kibitz."""

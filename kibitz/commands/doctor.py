@@ -51,8 +51,8 @@ def doctor(nats: Nats = None, data: Data = None, as_json: AsJson = False) -> Non
 
 _LIBRARIES = (
     ("websockets", "the live feed", "bad"),
-    ("starlette", "the intake's HTTP", "bad"),
-    ("uvicorn", "the intake's HTTP", "bad"),
+    ("starlette", "everything over HTTP", "bad"),
+    ("uvicorn", "everything over HTTP", "bad"),
     ("gacrux", "draws of chess rounds, see www.gacrux.no", "bad"),
     ("endplay", "double-dummy analysis of deals (optional)", "warning"),
 )

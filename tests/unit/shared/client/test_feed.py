@@ -77,7 +77,7 @@ async def test_cut_lines_lose_nothing() -> None:
                 for seq in range(2, 60):
                     hub.update(CHANNEL, table({"1": seq, str(rng.randrange(2, 9)): seq}), "E1", seq)
                     if seq % 10 == 0:
-                        for connection in tuple(server._admission.connections):
+                        for connection in tuple(server._admission.readers):
                             connection.transport.abort()
                     await asyncio.sleep(0.01)
 
@@ -214,8 +214,8 @@ async def test_a_line_that_falls_silent_is_given_up() -> None:
         hub.update(CHANNEL, table({"1": 50}), "E1", 1)
         async with Feed(f"ws://127.0.0.1:{server.port}") as feed, aclosing(feed.follow(CHANNEL)) as updates:
             await one(updates)
-            for connection in server._admission.connections:
-                connection.streaming = True  # hears nothing any more
+            for connection in server._admission.readers:
+                connection.transport.pause_reading()  # it hears nothing any more
                 assert connection.session is not None
                 connection.session.pause()  # and says nothing
             update = await one(updates)
@@ -287,7 +287,7 @@ async def test_after_a_welcome_the_pauses_begin_anew(monkeypatch: pytest.MonkeyP
         hub.update(CHANNEL, table({"1": 50}), "E1", 1)
         async with Feed(f"ws://127.0.0.1:{server.port}") as feed, aclosing(feed.follow(CHANNEL)) as updates:
             await one(updates)
-            for connection in server._admission.connections:
+            for connection in server._admission.readers:
                 connection.transport.abort()
             assert not (await one(updates)).connected
             assert (await one(updates)).connected
