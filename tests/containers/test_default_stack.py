@@ -41,7 +41,7 @@ def test_an_image_holds_its_own_extra_and_no_server(one_server):
     packages = docker("exec", name, "pip", "list", "--format", "freeze").lower()
     assert "kibitz==" in packages
     assert not [
-        package for package in ("lxml", "nats-server", "uvicorn", "pytest", "websockets") if package in packages
+        package for package in ("lxml", "nats-server", "watchfiles", "pytest", "websockets") if package in packages
     ]
 
 
