@@ -1,7 +1,9 @@
-"""A finished file is replayed through the real intake: after each round the seats of the next one are out."""
+"""A finished file is replayed through the real intake: after each round its games and the seats of the next are out."""
 
+from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -106,3 +108,28 @@ def test_rounds_of_chess_are_drawn_after_each_round(stack: Stack) -> None:
         met = {(game.player, game.opponent) for game in games if game.round <= number}
         assert met.isdisjoint(couples)
         assert all(row["reason"] for row in seats["rows"].values())
+
+
+def test_games_of_chess_are_live_after_each_round_and_add_up_to_the_standings(stack: Stack) -> None:
+    event = "chess-live"
+    lines = individual(9, 12, CHESS_ROUNDS, unplayed=0.2, header=("192 FIDE_DUTCH_2026", "152 w"))
+    parts = cut(("\n".join(lines) + "\n").encode(), "live.trf", EVENING.at)
+
+    def agreed(number: int) -> dict[str, Any] | None:
+        """The games of as many rounds, once they and the standings say the same."""
+        games, standings = (stack.get(f"/v1/events/{event}/{table}") for table in ("games", "standings"))
+        points: Counter[str] = Counter()
+        for game in games["rows"].values():
+            for side in ("white", "black"):
+                if game[side] is not None:
+                    points[game[side]] += Fraction(game[f"{side}_points"] or 0)
+        totals = {row["number"]: Fraction(row["total"]) for row in standings["rows"].values()}
+        return games if games["meta"]["rounds"] == number and dict(points) == totals else None
+
+    for number, part in enumerate(parts, 1):
+        play([part], stack.intake, event=event, every=0)
+        games = wait_until(lambda number=number: agreed(number), patience=30)
+        assert {game["round"] for game in games["rows"].values()} == set(range(1, number + 1))
+    card = stack.get(f"/v1/events/{event}/cards/1")
+    assert [line["round"] for line in card["lines"]] == list(range(1, CHESS_ROUNDS + 1))
+    assert Fraction(card["lines"][-1]["running"]) == Fraction(card["total"])
