@@ -2,8 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator
-from operator import attrgetter
+from collections.abc import Iterator
 
 from contracts.base import Place
 from contracts.codes import trf as codes
@@ -41,16 +40,14 @@ RATINGS = range(100, 3_001)
 """Ratings that a person has had, of FIDE or a federation."""
 
 _FEDERATION = re.compile(r"[A-Za-z]{3}", re.ASCII)
-_LONGEST_ID = 11
-_FIDE_ID = re.compile(rf"\d{{1,{_LONGEST_ID}}}", re.ASCII)
-_PLAIN_TITLES = TITLES | {""}
+_FIDE_ID = re.compile(r"\d{1,11}", re.ASCII)
 _MOST_NAMED = 10
 
 
 def check_identities(draft: Draft) -> None:
     """Report what identifies nobody, each FIDE number that several players have, and ranks that nobody has."""
     by_id: dict[str, list[Player]] = defaultdict(list)
-    for player in draft.players.values() if _is_anything_odd(draft.players.values()) else ():
+    for player in draft.players.values():
         for name, stated, message in _odd(player):
             subject = f"player {player.number}"
             draft.report.add(codes.ODD_IDENTITY, message, _place(player, name), subject=subject, stated=stated)
@@ -69,22 +66,6 @@ def check_identities(draft: Draft) -> None:
             )
     _check_federations(draft)
     _check_ranks(draft)
-
-
-def _is_anything_odd(players: Collection[Player]) -> bool:
-    """Whether any field of any player cannot be right, or a FIDE number may be that of several: mostly none is."""
-    titles, federations, ids, ratings = map(set, zip(*map(_identity, players), strict=True)) if players else [set()] * 4
-    digits, without = "".join(ids), [player.fide_id for player in players].count("")
-    return not (
-        titles <= _PLAIN_TITLES
-        and all(not each or _FEDERATION.fullmatch(each) for each in federations)
-        and (not digits or (digits.isascii() and digits.isdigit() and max(map(len, ids)) <= _LONGEST_ID))
-        and len({each.lstrip("0") for each in ids if each}) + without == len(players)
-        and all(each is None or each in RATINGS for each in ratings)
-    )
-
-
-_identity = attrgetter("title", "federation", "fide_id", "rating")
 
 
 def _check_federations(draft: Draft) -> None:
