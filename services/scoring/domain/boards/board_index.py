@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from contracts.facts import BoardFact, DealFact, Facts, ResultFact, SectionFact
 from services.scoring.domain.boards.all_boards import AllBoards
 from services.scoring.domain.boards.board_list import Board, BoardKey, LinesOfBoard
+from services.scoring.domain.merging.changes import Change
 from services.scoring.domain.merging.key_order import key_order
-from services.scoring.domain.merging.merge import Change, MergeState
+from services.scoring.domain.merging.merge import MergeState
 from shared.bridge.boards.scoring_fields import old_doubled_undertricks
 
 Deals = dict[tuple[str | None, str], DealFact]

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 
 from contracts.facts import Facts, GameFact
 from contracts.standings import Progress, SlowTable
+from services.scoring.domain.merging.changes import Change
 from services.scoring.domain.merging.key_order import key_order
-from services.scoring.domain.merging.merge import Change
 from services.scoring.domain.progress.slow_tables import listed
 
 

@@ -19,7 +19,7 @@ from contracts.facts import Facts, ResultFact, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import ScoredMatch
 from services.scoring.domain.differences.agreement import mostly_right
-from services.scoring.domain.merging.merge import Recounted
+from services.scoring.domain.merging.changes import Recounted
 from services.scoring.domain.progress.lines_to_date import count_up
 from shared.bridge.line_players import players_of
 from shared.natural_order import natural

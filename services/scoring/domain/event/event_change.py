@@ -21,9 +21,10 @@ from typing import NamedTuple
 from contracts.base import NAME_LENGTH, FileRef
 from contracts.changes import ChangeCount, ChangedField, ChangedLine, ChangedParticipant, EventChange, NamedFile
 from contracts.facts import Fact, GameFact, Key, MatchFact, Participant, Person
+from services.scoring.domain.merging.changes import Change
 from services.scoring.domain.merging.key_order import SortKey, key_order
 from services.scoring.domain.merging.lines import Number, Numbers, in_order, renumbered, report_of, subject_of, words_of
-from services.scoring.domain.merging.merge import Change, MergeState
+from services.scoring.domain.merging.merge import MergeState
 from services.scoring.domain.merging.people import people
 
 LISTED = 20

@@ -36,10 +36,11 @@ from services.scoring.domain.event.without_rulings import (
     filed_part,
     ruled_boards,
 )
+from services.scoring.domain.merging.changes import Change, changes_between, recounted
 from services.scoring.domain.merging.conflicts import conflicts
 from services.scoring.domain.merging.event_assignment import EventAssignment, is_empty
 from services.scoring.domain.merging.file_decisions import Take, as_taken, retracted_files, taken_files
-from services.scoring.domain.merging.merge import Change, MergeState, changes_between, merge, recounted
+from services.scoring.domain.merging.merge import MergeState, merge
 from services.scoring.domain.merging.number_clashes import shared_numbers
 from services.scoring.domain.merging.references import References
 from services.scoring.domain.merging.versions import Verdict

@@ -25,8 +25,9 @@ from services.scoring.domain.boards.board_scores import BoardScores
 from services.scoring.domain.chess.chess_scores import ChessScores
 from services.scoring.domain.differences.boards import DIFFERENCES
 from services.scoring.domain.differences.counts import BoardsPlayed, count_boards
+from services.scoring.domain.merging.changes import Change, Recounted, recounted
 from services.scoring.domain.merging.file_decisions import Take
-from services.scoring.domain.merging.merge import Change, MergeState, Recounted, merge, recounted
+from services.scoring.domain.merging.merge import MergeState, merge
 from services.scoring.domain.merging.versions import Verdict
 from services.scoring.domain.method.candidates import line_candidates
 from services.scoring.domain.method.event_scores import BridgeEvent, EventScores, score_chess_event, score_event

@@ -33,15 +33,15 @@ from itertools import chain, islice, takewhile
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from contracts.facts import Fact, Facts, Key, ResultFact, Score
+from contracts.facts import Fact, Facts, Key, Score
 from contracts.messages import Fragment, Order
+from services.scoring.domain.merging.changes import Change
 from services.scoring.domain.merging.covers import BY_PARTICIPANT, BY_SCOPE, Cover, cover_of
 from services.scoring.domain.merging.differing import apart
 from services.scoring.domain.merging.file_decisions import Take, as_taken
 from services.scoring.domain.merging.lines import report_of
 from services.scoring.domain.merging.standing import Listing, Source, Standing, Winner
 from services.scoring.domain.merging.versions import Verdict, Versions
-from shared.bridge.reported import is_reported
 
 PLAYED = ("results", "games", "matches")
 """Types of what was played."""
@@ -92,37 +92,6 @@ _NAME = attrgetter("name")
 
 def _is_blank(value: object) -> bool:
     return value is None or value == () or (isinstance(value, Score) and value.kind == "unknown")
-
-
-class Change(NamedTuple):
-    """A fact that appeared, was replaced or was withdrawn."""
-
-    kind: str
-    old: Fact | None
-    new: Fact | None
-
-
-Recounted = tuple[ResultFact, int]
-"""A line that comes (1) or goes (-1)."""
-
-
-def recounted(changes: Iterable[Change]) -> list[Recounted]:
-    """Lines that come and go for whoever counts where, by whom and whether something was played.
-
-    A line of which only something else is new, as its points or its place in the file, is not among them.
-    """
-    lines: list[Recounted] = []
-    for _, old, new in changes:
-        was = (old, -1) if isinstance(old, ResultFact) else None
-        now = (new, 1) if isinstance(new, ResultFact) else None
-        if was is None or now is None or _counts_as(was[0]) != _counts_as(now[0]):
-            lines += [line for line in (was, now) if line is not None]
-    return lines
-
-
-def _counts_as(line: ResultFact) -> tuple[object, ...]:
-    """What is counted of a line, beside what is in its key."""
-    return (line.section, line.round, line.table, line.ns_score.kind, line.ew_score.kind, is_reported(line))
 
 
 Touched = dict[str, dict[Key, bool]]
@@ -501,13 +470,3 @@ def merge(
     else:
         state.restore(fragments, verdicts)
     return state
-
-
-def changes_between(before: Facts, after: Facts) -> list[Change]:
-    """What changed from one merged event to another."""
-    changes = []
-    for kind in Facts.FIELDS:
-        old = {fact.key: fact for fact in getattr(before, kind)}
-        new = {fact.key: fact for fact in getattr(after, kind)}
-        changes += [Change(kind, old.get(key), new.get(key)) for key in {**old, **new} if old.get(key) != new.get(key)]
-    return changes

@@ -14,7 +14,7 @@ from contracts.codes.code import Code
 from contracts.facts import Fact, Facts, ResultFact
 from contracts.findings import Finding
 from contracts.messages import Fragment
-from services.scoring.domain.merging.merge import Change
+from services.scoring.domain.merging.changes import Change
 from shared.bridge.line_players import players_of, unlisted
 
 _NAMED = 8

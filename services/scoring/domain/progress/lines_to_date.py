@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import TypeVar
 
 from contracts.facts import ResultFact
+from services.scoring.domain.merging.changes import Recounted
 from services.scoring.domain.merging.key_order import SortKey, key_order
-from services.scoring.domain.merging.merge import Recounted
 from services.scoring.domain.progress.absences import InRound, Section, table_of
 from shared.bridge.reported import is_reported
 

@@ -7,7 +7,7 @@ from typing import Literal
 from contracts.base import Direction
 from contracts.facts import Facts, Participant, ResultFact, Sides
 from services.scoring.domain.differences.rankings import place_of
-from services.scoring.domain.merging.merge import Recounted
+from services.scoring.domain.merging.changes import Recounted
 from services.scoring.domain.progress.lines_to_date import count_up
 from services.scoring.domain.rankings.scheme import ranked_kind
 

@@ -10,7 +10,7 @@ from contracts.facts import EventFact, ResultFact, Scope, Score, SessionFact, St
 from contracts.findings import Finding
 from contracts.standings import ScoredMatch
 from services.scoring.domain.differences.counts import BoardsPlayed, compare_boards_played, compare_wins
-from services.scoring.domain.merging.merge import Change, recounted
+from services.scoring.domain.merging.changes import Change, recounted
 from tests.support.fragments import fragment, result
 from tests.support.matches import TEAMS, table
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.facts import EventFact, ResultFact, Score, Sides
-from services.scoring.domain.merging.merge import Change, recounted
+from services.scoring.domain.merging.changes import Change, recounted
 from services.scoring.domain.progress.event_progress import progress_of
 from services.scoring.domain.progress.lines_to_date import LinesToDate
 
