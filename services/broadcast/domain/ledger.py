@@ -49,6 +49,17 @@ class Part(NamedTuple):
         )
 
 
+class TakenRound(NamedTuple):
+    """A round of chess: the position of its message, when that was stored, and its games."""
+
+    position: int
+    stored_at: datetime
+    rows: Mapping[str, Row]
+
+
+NO_ROUND = TakenRound(0, datetime.min, {})
+
+
 @dataclass
 class LoadedPart:
     """A part of an event whose channels are in the hub.
@@ -68,7 +79,7 @@ class LoadedPart:
     tables: Tables | None = None
     position: int = 0
     shown: bool = False
-    rounds: dict[int, FeedRoundScored] = field(default_factory=dict)
+    rounds: dict[int, TakenRound] = field(default_factory=dict)
 
 
 @dataclass
@@ -178,12 +189,13 @@ class Ledger:
 
     def finish_loading(self, part: Part) -> None:
         """Everything on the bus has been taken; the part may be shown."""
-        loaded, now = self.loaded[part], self.hub.clock()
-        loaded.complete, loaded.used_at = True, now.at
+        loaded = self.loaded[part]
+        loaded.complete, loaded.used_at = True, self.hub.clock().at
         if loaded.rounds:
-            rows = {key: row for taken in loaded.rounds.values() for key, row in round_rows(taken.round).items()}
-            table = TableState(message_tables.GAME_COLUMNS, rows, games_meta(part.event, loaded.rounds))
-            self._update_games(part.event, table, feed.Reason.PUBLISH, now.utc)
+            every = loaded.rounds.values()
+            games = {key: row for taken in every for key, row in taken.rows.items()}
+            table = TableState(message_tables.GAME_COLUMNS, games, games_meta(part.event, loaded.rounds))
+            self._update_games(part, table, feed.Reason.PUBLISH, max(taken.stored_at for taken in every))
 
     def idle(self) -> list[Part]:
         """Parts without followers that were not used for long; above a number of them the longest idle before that."""
@@ -267,23 +279,22 @@ class Ledger:
 
         While they are read nothing is shown, because half of them could have the position of another state.
         """
-        event, number = message.round.event, message.round.round
-        loaded = self.loaded.get(Part(event, True))
-        known = loaded.rounds.get(number) if loaded is not None else None
-        if loaded is None or (known is not None and known.position.seq >= message.position.seq):
+        part, number = Part(message.round.event, True), message.round.round
+        loaded = self.loaded.get(part)
+        before = loaded.rounds.get(number, NO_ROUND) if loaded is not None else NO_ROUND
+        if loaded is None or before.position >= message.position.seq:
             return
-        loaded.rounds[number] = message
+        taken = loaded.rounds[number] = TakenRound(message.position.seq, stored_at, round_rows(message.round))
         if loaded.complete:
-            gone = dict.fromkeys(round_rows(known.round)) if known is not None else {}
-            rows: dict[str, Row | None] = {**gone, **round_rows(message.round)}
-            table = TableChanges(message_tables.GAME_COLUMNS, rows, games_meta(event, loaded.rounds))
-            self._update_games(event, table, feed.Reason.RESULT, stored_at)
+            changed: dict[str, Row | None] = {**dict.fromkeys(before.rows), **taken.rows}
+            table = TableChanges(message_tables.GAME_COLUMNS, changed, games_meta(part.event, loaded.rounds))
+            self._update_games(part, table, feed.Reason.RESULT, stored_at)
 
     def _update_games(
-        self, event: str, table: TableState | TableChanges, reason: feed.Reason, stored_at: datetime
+        self, part: Part, table: TableState | TableChanges, reason: feed.Reason, stored_at: datetime
     ) -> None:
-        position = sum(taken.position.seq for taken in self.loaded[Part(event, True)].rounds.values())
-        self._update(feed.games_channel(event), table, position, reason, stored_at)
+        position = sum(taken.position for taken in self.loaded[part].rounds.values())
+        self._update(feed.games_channel(part.event), table, position, reason, stored_at)
 
     def take_analysis(self, message: DealAnalysed, stored_at: datetime) -> None:
         """Take the double-dummy analysis of a board: a channel of its own, with numbers of its own."""

@@ -278,11 +278,13 @@ def round_rows(of: FeedRound) -> dict[str, Row]:
     columns = [ROUND_GAMES.column_of(of.games, name) for name in ScoredGame.FIELDS]
     rows: dict[str, Row] = {}
     for cells in zip(*columns, strict=True):
-        game = dict(zip(ScoredGame.FIELDS, cells, strict=True))
-        own = f"{of.round}|{game['white']}|{game['black'] or ''}"
+        own = f"{of.round}|{cells[_WHITE]}|{cells[_BLACK] or ''}"
         keys = chain((own,), (f"{own}|{number}" for number in count(2)))
         rows[next(key for key in keys if key not in rows)] = (of.round, *cells)
     return rows
+
+
+_WHITE, _BLACK = map(ScoredGame.FIELDS.index, ("white", "black"))
 
 
 def games_meta(event: str, rounds: Collection[int]) -> dict[str, JsonValue]:

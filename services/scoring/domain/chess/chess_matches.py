@@ -11,7 +11,7 @@ from contracts.facts import Participant
 from contracts.standings import ScoredMatch
 from services.scoring.domain.boards.board_list import published
 from services.scoring.domain.rankings.totals import name_of
-from shared.chess.board_order import board_order, scores_before
+from shared.chess.board_order import boards_of
 from shared.chess.model import GAME, MATCH, Kind, Tournament, Turn
 
 
@@ -23,13 +23,7 @@ def chess_matches(tournament: Tournament, participants: Mapping[str, Participant
     ids = [entrant.id for entrant in tournament.entrants]
     for number in range(1, tournament.rounds_in + 1):
         turns = [entrant.turns[number - 1] for entrant in tournament.entrants]
-        scores = scores_before(tournament, number)
-        meetings = {
-            (at, turn.opponent) if turn.colour == "w" else (turn.opponent, at)
-            for at, turn in enumerate(turns)
-            if turn.opponent >= 0
-        }
-        for table, (home, away) in enumerate(sorted(meetings, key=lambda both: board_order(scores, both)), 1):
+        for table, (home, away) in enumerate(boards_of(tournament, number), 1):
             yield _match(tournament, turns[home], number).replace(
                 table=str(table),
                 home=ids[home],

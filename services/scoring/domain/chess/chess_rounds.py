@@ -11,7 +11,7 @@ Rules kept here:
 4. A round of which nothing changes is the same object as before.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from itertools import zip_longest
 from typing import Literal, NamedTuple
@@ -21,7 +21,7 @@ from contracts.facts import MatchFact, Participant
 from contracts.standings import ROUND_GAMES, ScoredGame, ScoredRound
 from services.scoring.domain.boards.board_list import published
 from services.scoring.domain.rankings.totals import name_of
-from shared.chess.board_order import BoardOrder, board_order, scores_before
+from shared.chess.board_order import BoardOrder, board_order, boards_of, has_black, scores_before
 from shared.chess.model import Entrant, Kind, Tournament, Turn
 from shared.chess.running import Running
 
@@ -70,12 +70,7 @@ class ChessRounds:
         tournament, people = running.ranked.tournament, _people(running.facts.participants)
         rounds = list(self._rounds[: first - 1])
         for number in range(first, tournament.rounds_in + 1):
-            scores = scores_before(tournament, number)
-            made = (
-                _team_games(running, scores, people, number)
-                if tournament.team
-                else _games(tournament, scores, people, number)
-            )
+            made = _team_games(running, people, number) if tournament.team else _games(tournament, people, number)
             known = self._rounds[number - 1] if number <= len(self._rounds) else None
             games = tuple(made)
             is_known = known is not None and known.event == event and tuple(known.games) == games
@@ -137,34 +132,21 @@ def _game(white: _Side, black: _Side | None, place: tuple[int | None, int | None
     )
 
 
-def _games(
-    tournament: Tournament, scores: Sequence[int], people: Mapping[str, _Person], number: int
-) -> Iterator[ScoredGame]:
+def _games(tournament: Tournament, people: Mapping[str, _Person], number: int) -> Iterator[ScoredGame]:
     """The games of players, and after them the byes and absences."""
     persons = [people[entrant.id] for entrant in tournament.entrants]
     turns = [entrant.turns[number - 1] for entrant in tournament.entrants]
-    meetings = {
-        (turn.opponent, at) if turn.opponent < at and turns[turn.opponent].opponent == at else (at, turn.opponent)
-        for at, turn in enumerate(turns)
-        if turn.opponent >= 0
-    }
-    for table, both in enumerate(sorted(meetings, key=lambda both: board_order(scores, both)), 1):
-        one, other = (turns[at] for at in both)
-        white, black = reversed(both) if _has_black(one.colour, other.colour) else both
-        sides = [
+    for table, (white, black) in enumerate(boards_of(tournament, number), 1):
+        one, other = (
             _side(persons[at], turns[at], tournament) if turns[at].opponent == against else _Side(persons[at])
             for at, against in ((white, black), (black, white))
-        ]
-        yield _game(sides[0], sides[1], (table, None), uncoloured=one.colour is None and other.colour is None)
+        )
+        uncoloured = turns[white].colour is None and turns[black].colour is None
+        yield _game(one, other, (table, None), uncoloured=uncoloured)
     for person, turn in zip(persons, turns, strict=True):
         if turn.opponent < 0 and turn.kind is not Kind.OPEN:
             own = _side(person, turn, tournament)
             yield _game(own, None, (None, None), uncoloured=False).replace(bye=_BYES.get(turn.kind))
-
-
-def _has_black(own: str | None, other: str | None) -> bool:
-    """Whether the first of two has Black."""
-    return own == "b" or (own is None and other == "w")
 
 
 def _side(person: _Person, turn: Turn, tournament: Tournament) -> _Side:
@@ -174,12 +156,11 @@ def _side(person: _Person, turn: Turn, tournament: Tournament) -> _Side:
     return _Side(person, half, published(tournament.exact(turn.points[0])))
 
 
-def _team_games(
-    running: Running, scores: Sequence[int], people: Mapping[str, _Person], number: int
-) -> Iterator[ScoredGame]:
+def _team_games(running: Running, people: Mapping[str, _Person], number: int) -> Iterator[ScoredGame]:
     """The games of the matches of teams, by match and board."""
     facts, index = running.facts, running.table.index
     games = {game.player: game for game in facts.games if game.round == number}
+    scores = scores_before(running.ranked.tournament, number)
 
     def order(match: MatchFact) -> BoardOrder:
         return board_order(scores, [index[team] for team in (match.home, match.away) if team in index])
@@ -196,6 +177,6 @@ def _team_games(
         for board, players in enumerate(zip_longest(match.home_line_up, match.away_line_up, fillvalue=""), 1):
             home, away = side(players[0], match.home), side(players[1], match.away)
             colours = [game.colour if (game := games.get(player)) else None for player in players]
-            white, black = (away, home) if home is None or (away and _has_black(*colours)) else (home, away)
+            white, black = (away, home) if home is None or (away and has_black(*colours)) else (home, away)
             if white is not None:
                 yield _game(white, black, (table, board), uncoloured=not any(colours))

@@ -1,4 +1,6 @@
-from shared.chess.board_order import board_order, scores_before
+import pytest
+
+from shared.chess.board_order import board_order, boards_of, scores_before
 from shared.chess.model import Entrant, Kind, Tournament, Turn
 
 
@@ -23,3 +25,34 @@ def test_the_higher_score_comes_first_then_the_sum_then_the_smaller_number() -> 
 
 def test_nobody_who_takes_part_comes_last() -> None:
     assert sorted([[], [0]], key=lambda both: board_order([2], both)) == [[0], []]
+
+
+def met(*turns: tuple[int, str | None], points: tuple[int, ...] = ()) -> Tournament:
+    """One round: opponent by index and colour of each entrant."""
+    entrants = tuple(
+        Entrant(str(at), at, (Turn(Kind.PLAYED if other >= 0 else Kind.HALF_BYE, other, colour),), None, (lent, 0))
+        for at, ((other, colour), lent) in enumerate(zip(turns, points or (0,) * len(turns), strict=True))
+    )
+    return Tournament(entrants, rounds=1)
+
+
+@pytest.mark.parametrize(
+    ("turns", "boards"),
+    [
+        ([(1, "w"), (0, "b")], [(0, 1)]),
+        ([(1, "b"), (0, "w")], [(1, 0)]),
+        ([(1, None), (0, "w")], [(1, 0)]),
+        ([(1, None), (0, None)], [(0, 1)]),
+        ([(1, "w"), (0, "w")], [(0, 1)]),
+        ([(1, "w"), (2, "b"), (1, "w")], [(0, 1), (2, 1)]),
+        ([(-1, None), (2, "w"), (1, "b")], [(1, 2)]),
+    ],
+)
+def test_a_board_has_white_first_and_whom_one_side_alone_names(
+    turns: list[tuple[int, str | None]], boards: list[tuple[int, int]]
+) -> None:
+    assert boards_of(met(*turns), 1) == boards
+
+
+def test_boards_are_in_the_order_of_the_scores_before_the_round() -> None:
+    assert boards_of(met((1, "w"), (0, "b"), (3, "b"), (2, "w"), points=(0, 1, 2, 0)), 1) == [(3, 2), (0, 1)]

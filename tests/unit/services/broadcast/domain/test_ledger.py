@@ -291,6 +291,16 @@ def test_rounds_are_shown_when_all_of_them_have_been_read() -> None:
     assert (channel.seq, len(channel.rows)) == (14, 2)
 
 
+def test_a_game_that_is_gone_when_the_rounds_are_read_again_is_gone_from_the_channel() -> None:
+    broadcast, part = Broadcast(), Part("a", True)
+    for seq, games in ((1, (WHITE_WINS, OPEN)), (2, (WHITE_WINS,))):
+        broadcast.ledger.begin_loading(part)
+        broadcast.ledger.take_round(round_as_read(chess_round("a", 1, seq, *games)), STORED)
+        broadcast.ledger.finish_loading(part)
+    channel = broadcast.hub.channels[games_channel("a")]
+    assert (list(channel.rows), channel.ts) == (["1|1|2"], STORED)
+
+
 def test_an_analysis_has_a_channel_beside_that_of_its_board() -> None:
     broadcast = Broadcast()
     broadcast.ledger.take_board(board_as_read(board("a", "7", 3)), STORED)
