@@ -7,13 +7,12 @@ import { fill, h, name, refill, unseen } from "../dom.js";
 import { amount } from "../format.js";
 import { cellsByRound, isRoundRobin } from "../games-model.js";
 import { recall } from "../memory.js";
+import { ChessChannels } from "../parts/chess-channels.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { eventAddress } from "../router.js";
 import { rankingsOf } from "../standings-model.js";
 
-/** @typedef {import("../games-model.js").Game} Game */
 /** @typedef {import("../games-model.js").Cell} Cell */
-/** @typedef {import("../matches-model.js").Match} Match */
 /** @typedef {import("../standings-model.js").Standing} Standing */
 
 /** @type {Record<string, string>} */
@@ -23,52 +22,29 @@ export class CrossTableView {
   /** @param {import("./event.js").EventContext} context */
   constructor(context) {
     this.context = context;
-    this.channel = context.feed.open(`evt.${context.event}.games`);
-    /** @type {import("../feed/channel.js").Channel | null} only events of teams have it */
-    this.matches = null;
-    this.stopMatches = () => {};
+    this.channels = new ChessChannels(context, () => this.draw());
     this.place = h("div", { class: "table-place cross-place", tabindex: "0", role: "region", "aria-label": "Cross-table" });
     this.note = h("p", { class: "note" });
     this.element = h("div", { class: "cross-view" }, this.place, this.note);
-    this.frame = 0;
-    this.stopListening = this.channel.listen((change) => {
-      if (change.kind !== "state") this.plan();
-    });
     this.draw();
   }
 
   dispose() {
-    window.cancelAnimationFrame(this.frame);
-    this.stopListening();
-    this.stopMatches();
-    this.matches?.close();
-    this.channel.close();
+    this.channels.close();
   }
 
   update() {
-    this.plan();
-  }
-
-  plan() {
-    this.frame ||= window.requestAnimationFrame(() => this.draw());
+    this.channels.plan();
   }
 
   draw() {
-    this.frame = 0;
     const { model } = this.context;
-    if (!this.matches && this.context.meta().matches) {
-      this.matches = this.context.feed.open(`evt.${this.context.event}.matches`);
-      this.stopMatches = this.matches.listen((change) => {
-        if (change.kind !== "state") this.plan();
-      });
-    }
     const ranking = rankingsOf(this.context.meta(), model)[0];
     const rows = ranking ? model.inOrder(ranking.id) : [];
-    const cells = cellsByRound(/** @type {Iterable<Game>} */ (this.channel.rows.values()), /** @type {Iterable<Match>} */ (this.matches?.rows.values() ?? []));
+    const cells = cellsByRound(this.channels.games(), this.channels.matches());
     if (!rows.length || !cells.size) {
       fill(this.note);
-      const known = this.channel.ready || this.channel.absent;
-      fill(this.place, known ? emptyState("cross", "No games yet", "The cross-table begins with the first round.") : waitingRows(6));
+      fill(this.place, this.channels.known ? emptyState("cross", "No games yet", "The cross-table begins with the first round.") : waitingRows(6));
       return;
     }
     const places = new Map(rows.map((row, at) => [row.participant, at + 1]));

@@ -7,6 +7,7 @@ import { fill, h, name, refill, unseen } from "../dom.js";
 import { amount, counted } from "../format.js";
 import { byeWords, gameRounds, matchesByTable, resultText, strength } from "../games-model.js";
 import { recall } from "../memory.js";
+import { ChessChannels } from "../parts/chess-channels.js";
 import { choice } from "../parts/choice.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
@@ -26,34 +27,23 @@ export class GamesView {
   constructor(context, item) {
     this.context = context;
     this.chosen = item;
-    this.channel = context.feed.open(`evt.${context.event}.games`);
-    /** @type {import("../feed/channel.js").Channel | null} only events of teams have it */
-    this.matches = null;
-    this.stopMatches = () => {};
+    this.channels = new ChessChannels(context, () => this.draw());
     this.switch = choice("Round", (id) => this.choose(id));
     this.search = new SearchField("Find a name", () => this.draw());
     this.place = h("div", { class: "table-place" });
     this.note = h("p", { class: "note" });
     this.element = h("div", { class: "games-view" },
       h("div", { class: "tools" }, this.switch.element, this.search.element), this.place, this.note);
-    this.frame = 0;
-    this.stopListening = this.channel.listen((change) => {
-      if (change.kind !== "state") this.frame ||= window.requestAnimationFrame(() => this.draw());
-    });
     this.draw();
   }
 
   dispose() {
-    window.cancelAnimationFrame(this.frame);
-    this.stopListening();
-    this.stopMatches();
-    this.matches?.close();
-    this.channel.close();
+    this.channels.close();
   }
 
   /** The standings changed; the first matches may have come with them. */
   update() {
-    if (!this.matches) this.draw();
+    this.channels.plan();
   }
 
   /** @param {string} item */
@@ -62,30 +52,19 @@ export class GamesView {
     this.draw();
   }
 
-  followMatches() {
-    if (this.matches || !this.context.meta().matches) return;
-    this.matches = this.context.feed.open(`evt.${this.context.event}.matches`);
-    this.stopMatches = this.matches.listen((change) => {
-      if (change.kind !== "state") this.frame ||= window.requestAnimationFrame(() => this.draw());
-    });
-  }
-
   draw() {
-    this.frame = 0;
-    this.followMatches();
-    const rounds = gameRounds(/** @type {Iterable<Game>} */ (this.channel.rows.values()));
+    const rounds = gameRounds(this.channels.games());
     const round = rounds.find(({ id }) => id === this.chosen) ?? rounds[0];
     this.switch.show(rounds, round?.id ?? "");
     this.search.element.hidden = !round || round.games.length < SEARCH_FROM;
     if (!round) {
       fill(this.note);
-      const { channel } = this;
-      fill(this.place, channel.ready || channel.absent ? emptyState("games", "No pairings yet", "The first round will appear here as soon as it is paired.") : waitingRows(5));
+      fill(this.place, this.channels.known ? emptyState("games", "No pairings yet", "The first round will appear here as soon as it is paired.") : waitingRows(5));
       return;
     }
     const found = (/** @type {Game} */ game) => this.search.empty || this.search.finds(`${game.white_name} ${game.black_name}`, game.white, game.black ?? "");
     const games = round.games.filter(found);
-    const matches = matchesByTable(/** @type {Iterable<Match>} */ (this.matches?.rows.values() ?? []), round.number);
+    const matches = matchesByTable(this.channels.matches(), round.number);
     const own = recall(`participant.${this.context.event}`) ?? "";
     refill(this.place, this.table(round, games, matches, own));
     const byes = round.byes.filter(found);
