@@ -12,7 +12,7 @@ const PATIENCE_MS = 3_000;
 
 /**
  * @param {string} key
- * @param {string | number} value
+ * @param {unknown} value anything that JSON can hold
  */
 export function keep(key, value) {
   window.history.replaceState({ ...window.history.state, [key]: value }, "");
