@@ -15,6 +15,7 @@ import { emptyState, waitingRows } from "../parts/sheet.js";
 import { drawPlaceChange } from "../parts/standings-table.js";
 import { eventAddress, roomAddress } from "../router.js";
 import { rankingsOf, rowId, scoreForm, scoreHeading, scoreText, StandingsModel } from "../standings-model.js";
+import { goTo } from "../visit.js";
 import { seatsInOrder, seatsTitle } from "./seats.js";
 
 /** @typedef {import("../standings-model.js").Standing} Standing */
@@ -240,7 +241,7 @@ export class RoomView {
     } else if (movedTo.length === 1) {
       // No one operates a screen on a wall: it follows the files, and keeps its options.
       const options = this.options.toString();
-      window.location.replace(roomAddress(movedTo[0]) + (options && `?${options}`));
+      queueMicrotask(() => goTo(roomAddress(movedTo[0]) + (options && `?${options}`), { replace: true }));
     } else if (movedTo.length) {
       fill(this.screen.content, emptyState("standings", "This event has moved", "The director has moved its files to other events.",
         h("div", null, movedTo.map((event) => h("a", { class: "button", href: roomAddress(event) }, icon("screen"), event)))));
