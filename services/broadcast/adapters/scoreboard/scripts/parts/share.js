@@ -4,6 +4,7 @@
  */
 
 import { h, icon, setText } from "../dom.js";
+import { ROOT } from "../router.js";
 import { openSheet } from "./sheet.js";
 
 /** @returns {HTMLElement} the button that opens the sheet for the address that is shown then */
@@ -30,7 +31,7 @@ function openShare(address) {
     navigator.share({ title: document.title, url: address.href }).catch(() => {});
   });
   openSheet("Share this page",
-    h("img", { class: "code", src: new URL(`qr.svg?to=${encodeURIComponent(where)}`, root()).href, width: 240, height: 240, alt: "The address as a QR code" }),
+    h("img", { class: "code", src: new URL(`qr.svg?to=${encodeURIComponent(where)}`, ROOT).href, width: 240, height: 240, alt: "The address as a QR code" }),
     h("p", { class: "address" }, address.href),
     h("div", { class: "sheet-tools" }, copy, send, copied));
 }
