@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.broadcast.domain.site.colours import BLACK, WHITE, Colour, read_colour, readable, style_of
+from services.broadcast.domain.club.colours import BLACK, WHITE, Colour, read_colour, readable, style_of
 
 colours = st.builds(Colour, *[st.integers(0, 255)] * 3)
 
