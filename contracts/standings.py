@@ -134,7 +134,7 @@ class SectionProgress(Contract):
         tables: of its fullest round.
         rounds_complete: rounds of which every table is in.
         boards: with a result.
-        results, results_expected: lines of travellers, or games of chess.
+        results, results_expected: lines of travellers.
     """
 
     session: Shown | None = None

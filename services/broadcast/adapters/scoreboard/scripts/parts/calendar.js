@@ -4,7 +4,8 @@
  */
 
 import { h, icon, refill } from "../dom.js";
-import { counted, date } from "../format.js";
+import { date } from "../format.js";
+import { LOCALE, t, tn } from "../words.js";
 import { weeksOf } from "../calendar-model.js";
 
 const MONDAY = Date.UTC(2024, 0, 1);
@@ -15,12 +16,12 @@ const DAY_MS = 86_400_000;
  * @param {string} month "2026-11"
  */
 export function monthName(month) {
-  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(undefined, { month: "long", year: "numeric", timeZone: "UTC" });
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(LOCALE, { month: "long", year: "numeric", timeZone: "UTC" });
 }
 
 /** On which day weeks begin where the reader lives, 1 for Monday to 7 for Sunday; Monday where the browser cannot tell. */
 function firstDayOfWeek() {
-  const locale = /** @type {any} */ (new Intl.Locale(navigator.language || "en"));
+  const locale = /** @type {any} */ (new Intl.Locale(LOCALE));
   return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1;
 }
 
@@ -29,9 +30,9 @@ export class Calendar {
   constructor(choose) {
     this.choose = choose;
     // On a phone the events come first, and the grid when somebody asks for it.
-    this.toggle = h("button", { type: "button", class: "button calendar-toggle", "aria-expanded": false, on: { click: () => this.unfold() } }, icon("calendar"), "Calendar");
+    this.toggle = h("button", { type: "button", class: "button calendar-toggle", "aria-expanded": false, on: { click: () => this.unfold() } }, icon("calendar"), t("Calendar"));
     this.grid = h("div", { class: "calendar-grid" });
-    this.element = h("section", { class: "calendar", "aria-label": "Calendar", hidden: true }, this.toggle, this.grid);
+    this.element = h("section", { class: "calendar", "aria-label": t("Calendar"), hidden: true }, this.toggle, this.grid);
     this.month = "";
     /** The month that somebody has turned to. */
     this.turned = "";
@@ -67,20 +68,20 @@ export class Calendar {
     const title = monthName(this.month);
     refill(this.grid,
       h("div", { class: "calendar-head" },
-        this.step("back", -1, "Month before"),
+        this.step("back", -1, t("Month before")),
         h("h2", { "aria-live": "polite" }, title),
-        this.step("forward", 1, "Month after")),
+        this.step("forward", 1, t("Month after"))),
       h("table", null,
         h("caption", { class: "sr-only" }, title),
         h("thead", null, h("tr", null, Array.from({ length: 7 }, (_, place) => this.weekday(place)))),
         h("tbody", null, weeksOf(this.month, this.firstDay).map((week) => h("tr", null, week.map((day) => h("td", null, this.day(day))))))),
-      this.chosen && h("button", { type: "button", class: "button", "data-step": "all", on: { click: () => this.choose("") } }, "All days"));
+      this.chosen && h("button", { type: "button", class: "button", "data-step": "all", on: { click: () => this.choose("") } }, t("All days")));
   }
 
   /** @param {number} place */
   weekday(place) {
     const day = new Date(MONDAY + (this.firstDay - 1 + place) * DAY_MS);
-    const named = (/** @type {"long" | "short"} */ weekday) => day.toLocaleDateString(undefined, { weekday, timeZone: "UTC" });
+    const named = (/** @type {"long" | "short"} */ weekday) => day.toLocaleDateString(LOCALE, { weekday, timeZone: "UTC" });
     return h("th", { scope: "col", abbr: named("long") }, named("short"));
   }
 
@@ -92,7 +93,7 @@ export class Calendar {
     if (!events) return h("span", null, number);
     const chosen = day === this.chosen;
     return h("button",
-      { type: "button", "data-step": day, "aria-pressed": chosen, "aria-label": `${date(day)}: ${counted(events, "event")}`, on: { click: () => this.choose(chosen ? "" : day) } },
+      { type: "button", "data-step": day, "aria-pressed": chosen, "aria-label": tn(events, "{day}: {n} event", "{day}: {n} events", { day: date(day) }), on: { click: () => this.choose(chosen ? "" : day) } },
       number);
   }
 

@@ -12,6 +12,7 @@ import { SearchField } from "../parts/search.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { eventAddress } from "../router.js";
 import { keep, kept } from "../visit.js";
+import { t, tc } from "../words.js";
 
 /** @typedef {import("../calendar-model.js").EventRow} EventRow */
 /** @typedef {import("../calendar-model.js").Group} Group */
@@ -22,23 +23,23 @@ const SEARCH_FROM = 8;
 /** Cards that are drawn at first, and with each request for more: a server keeps the events of years. */
 const AT_ONCE = 60;
 
-const TITLES = { now: "In play", coming: "Coming", undated: "Without a date" };
+const TITLES = { now: t("In play"), coming: t("Coming"), undated: t("Without a date") };
 
 export class EventsView {
   /** @param {import("../main.js").App} app */
   constructor(app) {
-    document.title = "Kibitz: live standings";
+    document.title = t("{site}: live standings", { site: "Kibitz" });
     this.channel = app.feed.open("events");
-    this.search = new SearchField("Find an event", () => this.draw());
+    this.search = new SearchField(t("Find an event"), () => this.draw());
     this.search.element.hidden = true;
     this.wanted = /** @type {Wanted} */ (kept("wanted events") ?? { kind: "", organiser: "", day: "" });
-    this.kinds = new Filter("Kind of event", "All kinds", (kind) => this.want({ kind }));
-    this.organisers = new Filter("Organiser", "All organisers", (organiser) => this.want({ organiser }));
+    this.kinds = new Filter(t("Kind of event"), t("All kinds"), (kind) => this.want({ kind }));
+    this.organisers = new Filter(t("Organiser"), t("All organisers"), (organiser) => this.want({ organiser }));
     this.calendar = new Calendar((day) => this.want({ day }));
     this.lists = h("div", { class: "event-lists" });
     this.element = h("div", { class: "events" },
       h("div", { class: "events-head" },
-        h("h1", { tabindex: "-1" }, "Events"),
+        h("h1", { tabindex: "-1" }, t("Events")),
         h("div", { class: "events-filters" }, this.kinds.element, this.organisers.element, this.search.element)),
       h("div", { class: "events-body" }, this.calendar.element, this.lists));
     /** @type {Map<string, HTMLElement>} */
@@ -65,7 +66,7 @@ export class EventsView {
     }
     const rows = [...this.channel.rows].map(([id, row]) => /** @type {EventRow} */ ({ ...row, id }));
     if (!rows.length) {
-      fill(this.lists, emptyState("standings", "No events yet", "An event appears here as soon as a scoring program sends its first file."));
+      fill(this.lists, emptyState("standings", t("No events yet"), t("An event appears here as soon as a scoring program sends its first file.")));
       return;
     }
     this.search.element.hidden = rows.length < SEARCH_FROM;
@@ -78,7 +79,7 @@ export class EventsView {
     refill(this.lists,
       shown.map((group) => this.group(group)),
       matching.length > this.drawn && this.more(matching.length),
-      !matching.length && h("p", { class: "note" }, "No event matches."));
+      !matching.length && h("p", { class: "note" }, t("No event matches.")));
   }
 
   /** @param {Partial<Wanted>} wanted */
@@ -102,7 +103,7 @@ export class EventsView {
    */
   more(all) {
     const shown = this.drawn;
-    const button = h("button", { type: "button", class: "button more", "data-step": "more" }, `Show ${Math.min(AT_ONCE, all - shown)} more of ${all}`);
+    const button = h("button", { type: "button", class: "button more", "data-step": "more" }, t("Show {more} more of {all}", { more: Math.min(AT_ONCE, all - shown), all }));
     button.addEventListener("click", () => {
       this.drawn += AT_ONCE;
       this.draw();
@@ -131,9 +132,9 @@ export class EventsView {
       h("span", { class: "event-line" }, name(row.name || row.id, "event-name"), status && statusChip(status)),
       h("span", { class: "facts" }, facts.map((fact) => h("span", { class: "fact" }, name(fact)))),
       h("span", { class: "event-line event-foot" },
-        row.leader && h("span", { class: "leading" }, h("span", { class: "quiet" }, /^(official|corrected)$/.test(row.status ?? "") ? "Winner " : "Leader "), name(row.leader)),
-        h("span", { class: "quiet event-progress" }, progressText(progress) || (row.updated ? `Updated ${moment(row.updated)}` : statusWord(status)))),
-      share !== null && h("progress", { max: 1, value: share, "aria-label": "Played so far" }),
+        row.leader && h("span", { class: "leading" }, tc(/^(official|corrected)$/.test(row.status ?? "") ? t("Winner {name}") : t("Leader {name}"), { name: name(row.leader) })),
+        h("span", { class: "quiet event-progress" }, progressText(progress) || (row.updated ? t("Updated {when}", { when: moment(row.updated) }) : statusWord(status)))),
+      share !== null && h("progress", { max: 1, value: share, "aria-label": t("Played so far") }),
     );
     return entry;
   }
