@@ -150,6 +150,20 @@ export function words(token) {
 }
 
 /** @type {Record<string, string>} */
+const KINDS = {
+  pairs: t("Pairs"), swiss_pairs: t("Swiss pairs"), teams: t("Teams"), swiss_teams: t("Swiss teams"), knockout: t("Knockout"),
+  individual: t("Individual"), ladder: t("Ladder"), chess: t("Chess"), chess_teams: t("Chess teams"),
+};
+
+/**
+ * What kind of event it is.
+ * @param {string | null | undefined} kind
+ */
+export function kindWords(kind) {
+  return KINDS[kind ?? ""] ?? words(kind);
+}
+
+/** @type {Record<string, string>} */
 const STATUS = { live: t("In play"), provisional: t("Provisional"), official: t("Official"), corrected: t("Corrected"), to_date: t("To date") };
 
 /** @param {string | null | undefined} status */

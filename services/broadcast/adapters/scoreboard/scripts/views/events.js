@@ -5,7 +5,7 @@
 
 import { byDay, dayOf, firstOf, isWanted } from "../calendar-model.js";
 import { fill, h, name, refill } from "../dom.js";
-import { date, moment, naturally, statusWord, words } from "../format.js";
+import { date, kindWords, moment, naturally, statusWord } from "../format.js";
 import { Calendar, monthName } from "../parts/calendar.js";
 import { progressShare, progressText, shownStatus, statusChip } from "../parts/progress.js";
 import { SearchField } from "../parts/search.js";
@@ -70,7 +70,7 @@ export class EventsView {
       return;
     }
     this.search.element.hidden = rows.length < SEARCH_FROM;
-    this.kinds.show(rows.map((row) => row.kind), this.wanted.kind, words);
+    this.kinds.show(rows.map((row) => row.kind), this.wanted.kind, kindWords);
     this.organisers.show(rows.map((row) => row.organiser), this.wanted.organiser, (organiser) => organiser);
     const searched = rows.filter((row) => this.search.finds(`${row.name} ${row.organiser ?? ""} ${row.date ?? ""}`));
     this.calendar.show(eventsADay(searched.filter((row) => isWanted(row, { ...this.wanted, day: "" }))), this.wanted.day);
@@ -123,10 +123,9 @@ export class EventsView {
     const state = JSON.stringify([row, status]);
     if (entry.dataset.state === state) return entry;
     entry.dataset.state = state;
-    // Rows may carry the progress as a sentence or with its numbers.
-    const progress = typeof row.progress === "string" ? { text: row.progress } : row.progress;
+    const progress = /** @type {import("../parts/progress.js").Progress} */ ({ ...row, text: row.progress });
     const share = progressShare(progress);
-    const facts = [row.organiser, date(row.date), words(row.kind)].filter(Boolean);
+    const facts = [row.organiser, date(row.date), kindWords(row.kind)].filter(Boolean);
     fill(
       /** @type {HTMLElement} */ (entry.firstElementChild),
       h("span", { class: "event-line" }, name(row.name || row.id, "event-name"), status && statusChip(status)),
