@@ -175,7 +175,7 @@ class Progress(Contract):
         rounds_complete: rounds of which every table is in.
         rounds_over: the same with rounds that are still in play, where the director has called the one after; None
             where that makes no difference.
-        results, results_expected: lines of travellers.
+        results, results_expected: lines of travellers, or games of chess.
         text: all of it in a few words, for people.
         sections: of events that are not chess, each with what is in and what is to come.
         slow: tables that something is still to come from, the oldest round first; at most 40 of `slow_total`.

@@ -200,7 +200,7 @@ def visit(chromium: Any) -> Iterator[Callable[..., Visitor]]:
 @pytest.fixture
 def run(stand_in: StandIn, visit: Callable[..., Visitor]) -> Callable[..., Any]:
     """Calls something with the exports of a module of the page as `m` and an argument as `a`."""
-    page = visit().open(stand_in, "#/nowhere")
+    page = visit().open(stand_in, "e/nothing-here/nowhere")
 
     def evaluate(module: str, code: str, argument: Any = None) -> Any:
         return page.evaluate(

@@ -24,8 +24,8 @@ expect = sync_api.expect
 
 pytestmark = pytest.mark.browser
 
-EVENT = "#/e/autumn-pairs-2031"
-ROOM = "#/room/autumn-pairs-2031"
+EVENT = "e/autumn-pairs-2031"
+ROOM = "room/autumn-pairs-2031"
 Visit = Callable[..., Any]
 
 
@@ -66,6 +66,27 @@ def test_rankings_can_be_switched_and_have_an_address(stage: Stage, pairs: MadeU
     expect(page.locator(".standings tbody th .name")).to_have_text(in_order(pairs, 2))
     page.reload()
     expect(page.locator(".standings tbody th .name")).to_have_text(in_order(pairs, 2))
+
+
+def test_an_old_address_leads_to_the_one_that_took_its_place(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stage, pairs)
+    page = visit().open(stage, "#/e/autumn-pairs-2031/boards/3")
+    expect(page).to_have_url(f"{stage.url}{EVENT}/boards/3")
+    expect(page.get_by_role("heading", name="Board 3")).to_be_visible()
+
+
+def test_a_link_to_a_view_loads_no_page_and_back_leads_back(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stage, pairs)
+    page = visit().open(stage, EVENT)
+    page.evaluate("() => { window.stays = 'yes'; }")
+    page.get_by_role("tab", name="Boards").click()
+    page.get_by_role("link", name="Board 3").click()
+    expect(page).to_have_url(f"{stage.url}{EVENT}/boards/3")
+    page.go_back()
+    expect(page.locator(".board-grid")).to_be_visible()
+    page.go_forward()
+    expect(page.get_by_role("heading", name="Board 3")).to_be_visible()
+    assert page.evaluate("window.stays") == "yes"
 
 
 def test_a_lost_connection_is_shown_and_made_good(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
@@ -385,11 +406,11 @@ def test_the_room_screen_goes_with_the_files_of_its_event(stage: Stage, pairs: M
     empty = pairs.standings().replace(rankings=(), sources=(), exports_total=0, reassigned_to=(whole.event,))
     stage.publish(empty)
     expect(page.locator("h1")).to_have_text("The whole evening")
-    expect(page).to_have_url(re.compile(r"#/room/the-whole-evening\?seconds=30$"))
+    expect(page).to_have_url(re.compile(r"/room/the-whole-evening\?seconds=30$"))
     expect(page.locator(".room-table .name").first).to_have_text(in_order(whole)[0])
     stage.publish(empty.replace(reassigned_to=(whole.event, "another-room")))
     page.goto(f"{stage.url}{ROOM}")
-    expect(page.get_by_role("link", name="another-room")).to_have_attribute("href", "#/room/another-room")
+    expect(page.get_by_role("link", name="another-room")).to_have_attribute("href", "/room/another-room")
 
 
 def test_an_event_that_does_not_exist_yet_appears_when_it_does(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
@@ -480,7 +501,7 @@ def test_back_brings_the_place_and_the_search_back(stage: Stage, visit: Visit) -
     expect(page.locator(".standings tbody th .name").first).to_be_visible()
     page.evaluate("window.scrollTo(0, 1200)")
     wait_until(page, "window.history.state?.scroll > 1100")
-    page.locator(".standings tbody th a").nth(12).click()
+    page.locator(".standings tbody th a").nth(25).click()
     expect(page.get_by_role("button", name="This is me")).to_be_visible()
     assert page.evaluate("window.scrollY") < 400
     page.go_back()

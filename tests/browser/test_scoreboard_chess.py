@@ -24,7 +24,7 @@ expect = sync_api.expect
 pytestmark = pytest.mark.browser
 
 Visit = Callable[..., Any]
-ADDRESS = f"#/e/{EVENT}"
+ADDRESS = f"e/{EVENT}"
 
 CELLS = """(table) => [...document.querySelectorAll(table)].map(
     (row) => [...row.cells].map((cell) => [...cell.childNodes].map((part) =>
@@ -83,7 +83,7 @@ def test_a_swiss_has_a_column_for_each_round_and_a_round_robin_one_for_each_play
     expect(page.locator(".cross thead .cell")).to_have_count(2)
     stone = page.locator(".cross tbody tr", has_text="Stone, Ada")
     assert stone.locator(".cell b").all_inner_texts() == ["1", "½"]
-    page = visit().open(stage, "#/e/small-cup-2031/cross")
+    page = visit().open(stage, "e/small-cup-2031/cross")
     expect(page.locator(".cross thead .cell")).to_have_count(4)
     grid = [[cell for cell in row[2:-1]] for row in cells(page, ".cross tbody tr")]
     against = {"1": "0", "0": "1", "½": "½", "+": "-", "-": "+", "×": "×"}
@@ -161,7 +161,7 @@ def told(game: ScoredGame) -> list[str]:
 def test_every_game_of_a_real_file_is_on_its_round(path: Path, stand_in: StandIn, visit: Visit) -> None:
     made = published(path)
     made.publish(stand_in)
-    address = f"#/e/{made.standings.event}"
+    address = f"e/{made.standings.event}"
     page = visit().open(stand_in, f"{address}/games")
     for each in made.rounds:
         page.goto(f"{stand_in.url}{address}/games/{each.round}")

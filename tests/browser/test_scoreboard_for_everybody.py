@@ -20,9 +20,9 @@ expect = sync_api.expect
 
 pytestmark = pytest.mark.browser
 
-EVENT = "#/e/autumn-pairs-2031"
+EVENT = "e/autumn-pairs-2031"
 VIEWS = (
-    "#/",
+    "",
     EVENT,
     f"{EVENT}/boards",
     f"{EVENT}/boards/3",
@@ -30,9 +30,9 @@ VIEWS = (
     f"{EVENT}/card/NS3",
     f"{EVENT}/seats",
     f"{EVENT}/files",
-    "#/room/autumn-pairs-2031",
-    "#/e/nothing-here",
-    "#/nowhere",
+    "room/autumn-pairs-2031",
+    "e/nothing-here",
+    "e/nothing-here/nowhere",
 )
 WATCH_CHANGES = """
 () => {

@@ -17,9 +17,9 @@ expect = sync_api.expect
 
 pytestmark = pytest.mark.browser
 
-TEAMS = "#/e/county-swiss-teams"
-BUTLER = "#/e/butler-evening"
-INDIVIDUAL = "#/e/individual-cup"
+TEAMS = "e/county-swiss-teams"
+BUTLER = "e/butler-evening"
+INDIVIDUAL = "e/individual-cup"
 VIEWS = (
     f"{TEAMS}/matches",
     f"{TEAMS}/matches/1",
@@ -29,7 +29,7 @@ VIEWS = (
     f"{BUTLER}/card/3",
     f"{INDIVIDUAL}/boards/3",
     f"{INDIVIDUAL}/card/7",
-    "#/room/county-swiss-teams",
+    "room/county-swiss-teams",
 )
 
 EXPLAINED = {
@@ -101,10 +101,10 @@ def test_only_events_that_are_played_in_matches_have_a_tab_for_them(
     stand_in: StandIn, visit: Visit, pairs: MadeUpPairs
 ) -> None:
     publish(stand_in, pairs)
-    page = visit().open(stand_in, f"#/e/{pairs.event}")
+    page = visit().open(stand_in, f"e/{pairs.event}")
     expect(page.get_by_role("tab", name="Boards")).to_be_visible()
     expect(page.get_by_role("tab", name="Matches")).to_have_count(0)
-    page.goto(f"{stand_in.url}#/e/{pairs.event}/matches")
+    page.goto(f"{stand_in.url}e/{pairs.event}/matches")
     expect(page.get_by_role("heading", name="No matches yet")).to_be_visible()
 
 
@@ -209,7 +209,7 @@ def test_each_individual_of_a_side_is_named_and_has_a_card(stage: Stage, visit: 
 
 def test_the_room_screen_shows_the_newest_matches_after_the_standings(stand_in: StandIn, visit: Visit) -> None:
     publish_made_up(stand_in, swiss_teams(2, running=3))
-    page = visit(width=1000, height=700).open(stand_in, "#/room/county-swiss-teams")
+    page = visit(width=1000, height=700).open(stand_in, "room/county-swiss-teams")
     expect(page.locator(".room-counter")).to_have_text("Page 1 of 2")
     expect(page.locator(".room-table .score").nth(1)).to_have_text(re.compile(r"^\d+\.\d\d$"))
     page.keyboard.press("ArrowRight")
@@ -217,7 +217,7 @@ def test_the_room_screen_shows_the_newest_matches_after_the_standings(stand_in: 
     running = page.locator(".room-matches tr.running").first
     expect(running).to_have_text(re.compile(r"^1.*\d+\.\d\d : \d+\.\d\d.*3/6$"))
     expect(page.locator(".room-matches tr").filter(has_text="Bye")).to_contain_text("12.00")
-    page.goto(f"{stand_in.url}#/room/county-swiss-teams?matches=0")
+    page.goto(f"{stand_in.url}room/county-swiss-teams?matches=0")
     page.reload()
     expect(page.locator(".room-table")).to_be_visible()
     expect(page.locator(".room-counter")).to_have_text("")
@@ -274,7 +274,7 @@ def test_an_event_whose_files_were_moved_leads_to_the_event_that_has_them(
     stand_in: StandIn, visit: Visit, pairs: MadeUpPairs
 ) -> None:
     publish(stand_in, pairs)
-    page = visit().open(stand_in, f"#/e/{pairs.event}")
+    page = visit().open(stand_in, f"e/{pairs.event}")
     expect(page.locator("main tbody tr:not(.blank-row)")).not_to_have_count(0)
     empty = pairs.standings().replace(rankings=(), sources=(), exports_total=0, reassigned_to=("the-whole-evening",))
     stand_in.publish(empty)

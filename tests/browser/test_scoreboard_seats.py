@@ -17,7 +17,7 @@ expect = sync_api.expect
 
 pytestmark = pytest.mark.browser
 
-SEATS = "#/e/autumn-pairs-2031/seats"
+SEATS = "e/autumn-pairs-2031/seats"
 
 Visit = Callable[..., Any]
 
@@ -73,7 +73,7 @@ def test_a_name_in_a_finding_is_read_and_not_run(stand_in: StandIn, pairs: MadeU
 def test_what_is_said_of_seats_falls_into_kinds_and_an_unknown_one_is_shown_by_its_weight(
     stand_in: StandIn, visit: Visit
 ) -> None:
-    page = visit().open(stand_in, "#/nowhere")
+    page = visit().open(stand_in, "e/nothing-here/nowhere")
     said = [
         {"code": "seating.bye", "severity": "info", "message": "NS2"},
         {"code": "seating.unheard-of", "severity": "warning", "message": "look", "advice": "Do."},

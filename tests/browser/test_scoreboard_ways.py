@@ -17,7 +17,7 @@ expect = sync_api.expect
 
 pytestmark = pytest.mark.browser
 
-EVENT = "#/e/autumn-pairs-2031"
+EVENT = "e/autumn-pairs-2031"
 NO_SOCKETS = """
 window.WebSocket = class extends EventTarget {
   static OPEN = 1;

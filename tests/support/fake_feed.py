@@ -379,7 +379,8 @@ class StandIn(Stage):
         return JSONResponse(made_up_files(request.path_params["event"]))
 
     async def _file(self, request: Request) -> Response:
-        file = self.files.get(request.url.path)
+        path = request.scope["raw_path"].decode("latin-1")
+        file = self.files.get(request.url.path) or static_files.page(self.files, path)
         if file is None:
             return Response(status_code=404)
         return Response(

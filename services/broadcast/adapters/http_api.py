@@ -19,7 +19,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from contracts import feed
-from services.broadcast.adapters import openapi
+from services.broadcast.adapters import openapi, static_files
 from services.broadcast.adapters.connection import Admission
 from services.broadcast.adapters.event_stream import MEDIA_TYPE, EventStream, EventStreamResponse
 from services.broadcast.adapters.history import PARAMETERS
@@ -246,7 +246,8 @@ class HttpApi:
         return Response(openapi.document(self.routes()), headers={"Content-Type": "application/json"})
 
     async def _file(self, request: Request) -> Response:
-        file = self.files.get(request.url.path)
+        path = request.scope["raw_path"].decode("latin-1")
+        file = self.files.get(request.url.path) or static_files.page(self.files, path)
         if file is None:
             raise HTTPException(404)
         return file.answer(request.headers)

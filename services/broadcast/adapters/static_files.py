@@ -108,6 +108,16 @@ def load(folder: Path) -> Mapping[str, StaticFile]:
     return {**files, **lasting}
 
 
+def page(files: Mapping[str, StaticFile], path: str) -> StaticFile | None:
+    """The scoreboard at an address of its own; its parts are named from there."""
+    parts = path.split("/")[1:]
+    if "/" not in files or not ((parts[0] == "e" and len(parts) > 1) or (parts[0] == "room" and len(parts) == 2)):
+        return None
+    root = "../" * (len(parts) - 1) or "./"
+    body = files["/"].body.replace(b'<html lang="en"', f'<html lang="en" data-root="{root}"'.encode())
+    return _file(files["/"].media_type, re.sub(rb'(href|src)="(?!#)', rb'\1="' + root.encode(), body))
+
+
 def _file(media_type: str, body: bytes) -> StaticFile:
     packed = gzip.compress(body, 9, mtime=0)
     smaller = packed if len(packed) < len(body) and not media_type.startswith("image/p") else None

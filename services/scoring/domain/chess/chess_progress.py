@@ -102,11 +102,21 @@ def chess_progress(facts: Facts, counted: GamesToDate | None = None) -> Progress
         rounds_complete=complete if rounds else None,
         rounds_over=over if over > complete else None,
         results=sum(len(here.decided) for here in rounds.values()),
+        results_expected=_expected(rounds, expected) if expected else None,
         complete=complete >= expected if expected and rounds else None,
         text=", ".join(parts) or "nothing reported yet",
         slow=slow,
         slow_total=slow_total,
     )
+
+
+def _expected(rounds: Mapping[int, GamesOfRound], of_event: int) -> int | None:
+    """How many games there will be: a round that is not paired yet is taken to have as many as the last one that is."""
+    paired = {number: len(here.paired) for number, here in rounds.items() if here.paired}
+    if not paired:
+        return None
+    to_come = of_event - sum(number <= of_event for number in paired)
+    return sum(paired.values()) + to_come * paired[max(paired)]
 
 
 def _last(rounds: Mapping[int, GamesOfRound], called: int) -> int:

@@ -5,14 +5,15 @@
 
 import { fill, h, icon, unseen } from "./dom.js";
 import { recall, remember } from "./memory.js";
+import { t } from "./words.js";
 
 /** @typedef {"auto" | "light" | "dark"} Appearance */
 
 /** @type {Record<Appearance, {next: Appearance, words: string}>} */
 const CHOICES = {
-  auto: { next: "light", words: "same as your device" },
-  light: { next: "dark", words: "light" },
-  dark: { next: "auto", words: "dark" },
+  auto: { next: "light", words: t("Appearance: same as your device") },
+  light: { next: "dark", words: t("Appearance: light") },
+  dark: { next: "auto", words: t("Appearance: dark") },
 };
 
 /** @returns {HTMLElement} the button that goes round the choices */
@@ -27,7 +28,7 @@ export function appearanceButton() {
     remember("appearance", appearance === "auto" ? null : appearance);
     if (appearance === "auto") delete document.documentElement.dataset.appearance;
     else document.documentElement.dataset.appearance = appearance;
-    const text = `Appearance: ${CHOICES[appearance].words}`;
+    const text = CHOICES[appearance].words;
     button.title = text;
     fill(button, icon(appearance), unseen(text));
   }

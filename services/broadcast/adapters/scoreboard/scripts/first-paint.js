@@ -4,6 +4,10 @@
 (function () {
   "use strict";
 
+  // Addresses used to stand after a "#".
+  var old = /^#\/(.*)$/.exec(window.location.hash);
+  if (old) window.location.replace(new URL(old[1], new URL(document.documentElement.dataset.root || "./", document.baseURI)).href);
+
   var TRIES = 5;
   var KEY = "kibitz.tries";
 

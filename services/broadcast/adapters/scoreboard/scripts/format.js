@@ -4,6 +4,8 @@
  * @module
  */
 
+import { LANGUAGE, LOCALE, t, tn } from "./words.js";
+
 /** The minus sign of typography, as wide as a digit. */
 export const MINUS = "−";
 
@@ -101,22 +103,22 @@ export function percent(value) {
 
 /** @type {Record<string, [string, string]>} unit → heading, words */
 const UNITS = {
-  match_points: ["MP", "matchpoints"],
-  imps: ["IMPs", "IMPs"],
-  vps: ["VPs", "victory points"],
-  points: ["Points", "points"],
-  game_points: ["Games", "game points"],
-  percent: ["%", "percent"],
+  match_points: [t("MP"), t("matchpoints")],
+  imps: [t("IMPs"), t("IMPs")],
+  vps: [t("VPs"), t("victory points")],
+  points: [t("Points"), t("points")],
+  game_points: [t("Games"), t("game points")],
+  percent: ["%", t("percent")],
 };
 
 /** @param {string | null | undefined} unit */
 export function unitHeading(unit) {
-  return UNITS[unit ?? ""]?.[0] ?? (unit || "Score");
+  return UNITS[unit ?? ""]?.[0] ?? (unit || t("Score"));
 }
 
 /** @param {string | null | undefined} unit */
 export function unitWords(unit) {
-  return UNITS[unit ?? ""]?.[1] ?? (unit || "points");
+  return UNITS[unit ?? ""]?.[1] ?? (unit || t("points"));
 }
 
 /**
@@ -148,7 +150,21 @@ export function words(token) {
 }
 
 /** @type {Record<string, string>} */
-const STATUS = { live: "In play", provisional: "Provisional", official: "Official", corrected: "Corrected" };
+const KINDS = {
+  pairs: t("Pairs"), swiss_pairs: t("Swiss pairs"), teams: t("Teams"), swiss_teams: t("Swiss teams"), knockout: t("Knockout"),
+  individual: t("Individual"), ladder: t("Ladder"), chess: t("Chess"), chess_teams: t("Chess teams"),
+};
+
+/**
+ * What kind of event it is.
+ * @param {string | null | undefined} kind
+ */
+export function kindWords(kind) {
+  return KINDS[kind ?? ""] ?? words(kind);
+}
+
+/** @type {Record<string, string>} */
+const STATUS = { live: t("In play"), provisional: t("Provisional"), official: t("Official"), corrected: t("Corrected"), to_date: t("To date") };
 
 /** @param {string | null | undefined} status */
 export function statusWord(status) {
@@ -156,7 +172,7 @@ export function statusWord(status) {
 }
 
 /** @type {Record<string, string>} */
-const DIRECTIONS = { NS: "North-South", EW: "East-West", N: "North", E: "East", S: "South", W: "West" };
+const DIRECTIONS = { NS: t("North-South"), EW: t("East-West"), N: t("North"), E: t("East"), S: t("South"), W: t("West") };
 
 /** @param {string | null | undefined} direction */
 export function directionWords(direction) {
@@ -169,12 +185,12 @@ export function directionWords(direction) {
  */
 export function age(milliseconds) {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
-  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 60) return t("{n} s", { n: seconds });
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 60) return t("{n} min", { n: minutes });
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return `${hours} h ${minutes % 60} min`;
-  return `${Math.floor(hours / 24)} days`;
+  if (hours < 48) return t("{hours} h {minutes} min", { hours, minutes: minutes % 60 });
+  return tn(Math.floor(hours / 24), "{n} day", "{n} days");
 }
 
 /**
@@ -186,7 +202,7 @@ export function date(text) {
   if (!match) return text ?? "";
   const day = new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])));
   if (Number.isNaN(day.getTime())) return text ?? "";
-  return day.toLocaleDateString(undefined, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+  return day.toLocaleDateString(LOCALE, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 }
 
 /**
@@ -196,8 +212,8 @@ export function date(text) {
 export function moment(text) {
   const when = new Date(text ?? "");
   if (Number.isNaN(when.getTime())) return text ?? "";
-  const time = when.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
-  return when.toDateString() === new Date().toDateString() ? time : `${date(localDay(when))}, ${time}`;
+  const time = when.toLocaleTimeString(LOCALE, { hour: "2-digit", minute: "2-digit" });
+  return when.toDateString() === new Date().toDateString() ? time : t("{date}, {time}", { date: date(localDay(when)), time });
 }
 
 /** @param {Date} when */
@@ -215,7 +231,7 @@ export function counted(count, singular, plural = `${singular}s`) {
   return `${count.toLocaleString("en")} ${count === 1 ? singular : plural}`;
 }
 
-const natural = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+const natural = new Intl.Collator(LANGUAGE, { numeric: true, sensitivity: "base" });
 
 /**
  * "2" before "10", "A9" before "A10".

@@ -9,11 +9,11 @@ import { fill, h, icon } from "./dom.js";
 import { Feed } from "./feed/feed.js";
 import { ConnectionState } from "./parts/connection.js";
 import { emptyState } from "./parts/sheet.js";
-import { EVENTS_ADDRESS, readAddress } from "./router.js";
+import { EVENTS_ADDRESS, readAddress, ROOT } from "./router.js";
 import { EventView } from "./views/event.js";
 import { EventsView } from "./views/events.js";
 import { RoomView } from "./views/room.js";
-import { keepScroll, restoreScroll } from "./visit.js";
+import { followLinks, keepScroll, restoreScroll } from "./visit.js";
 
 /** @typedef {import("./router.js").Route} Route */
 /** @typedef {{element: HTMLElement, dispose: () => void, navigate?: (route: Route) => void}} PageView */
@@ -22,21 +22,24 @@ export class App {
   constructor() {
     this.main = /** @type {HTMLElement} */ (document.getElementById("main"));
     this.announcer = new Announcer(/** @type {HTMLElement} */ (document.getElementById("announcements")));
-    this.feed = new Feed(new URL(".", document.baseURI));
+    this.feed = new Feed(ROOT);
     this.connection = new ConnectionState(this.feed, this.announcer);
     /** @type {PageView | null} */
     this.view = null;
     this.shown = "";
     fill(/** @type {HTMLElement} */ (document.getElementById("bar")),
-      h("a", { class: "brand", href: EVENTS_ADDRESS, "aria-label": "Kibitz: all events" }, h("img", { src: "icon.svg", alt: "", width: 28, height: 28 }), h("span", null, "Kibitz")),
+      h("a", { class: "brand", href: EVENTS_ADDRESS, "aria-label": "Kibitz: all events" }, h("img", { src: `${ROOT.pathname}icon.svg`, alt: "", width: 28, height: 28 }), h("span", null, "Kibitz")),
       h("div", { class: "bar-tools" }, this.connection.element, appearanceButton()));
     keepScroll();
-    window.addEventListener("hashchange", () => this.navigate());
+    followLinks();
+    window.addEventListener("popstate", () => {
+      if (!window.location.hash) this.navigate(); // A place within the page is the browser's to find.
+    });
     this.navigate();
   }
 
   navigate() {
-    const route = readAddress(window.location.hash);
+    const route = readAddress(window.location.href);
     const wanted = `${route.page} ${route.event}`;
     document.documentElement.dataset.page = route.page;
     if (wanted === this.shown && this.view?.navigate) {

@@ -1,5 +1,5 @@
 /**
- * Addresses after the "#": every view has one, so that it can be sent to somebody, and the server needs no rules for it.
+ * Addresses: every view has one, so that it can be sent to somebody; the server answers the same addresses with pages.
  * @module
  */
 
@@ -17,18 +17,22 @@
 /** @type {readonly Tab[]} */
 export const TABS = ["standings", "matches", "games", "cross", "boards", "card", "seats", "files"];
 
+/** Where the list of events is, which may be below a path: a page says how far above it that is. */
+export const ROOT = new URL(document.documentElement.dataset.root || "./", document.baseURI);
+
 /**
  * Read an address.
- * @param {string} hash "#/e/spring-pairs/boards/7"
+ * @param {string} address "/e/spring-pairs/boards/7"
  * @returns {Route}
  */
-export function readAddress(hash) {
-  const [path, query = ""] = hash.replace(/^#?\/?/, "").split("?", 2);
-  const [page = "", event = "", tab = "standings", item = ""] = path.split("/").map(decoded);
-  const route = { event, tab: /** @type {Tab} */ ("standings"), item, options: new URLSearchParams(query) };
-  if (page === "") return { ...route, page: "events" };
-  if (page === "room" && event) return { ...route, page: "room" };
-  if (page === "e" && event && TABS.includes(/** @type {Tab} */ (tab))) {
+export function readAddress(address) {
+  const { origin, pathname, searchParams } = new URL(address, ROOT);
+  const inside = origin === ROOT.origin && pathname.startsWith(ROOT.pathname);
+  const [page = "", event = "", tab = "standings", item = ""] = pathname.slice(ROOT.pathname.length).split("/").map(decoded);
+  const route = { event, tab: /** @type {Tab} */ ("standings"), item, options: searchParams };
+  if (inside && page === "") return { ...route, page: "events" };
+  if (inside && page === "room" && event) return { ...route, page: "room" };
+  if (inside && page === "e" && event && TABS.includes(/** @type {Tab} */ (tab))) {
     return { ...route, page: "event", tab: /** @type {Tab} */ (tab) };
   }
   return { ...route, page: "unknown" };
@@ -43,6 +47,11 @@ function decoded(part) {
   }
 }
 
+/** @param {readonly string[]} parts */
+function addressOf(...parts) {
+  return ROOT.pathname + parts.map(encodeURIComponent).join("/");
+}
+
 /**
  * Write the address of a tab of an event.
  * @param {string} event
@@ -50,8 +59,7 @@ function decoded(part) {
  * @param {string} [item]
  */
 export function eventAddress(event, tab, item) {
-  const parts = ["#", "e", event, ...(tab ? [tab] : []), ...(tab && item ? [item] : [])];
-  return parts.map((part, index) => (index ? encodeURIComponent(part) : part)).join("/");
+  return addressOf("e", event, ...(tab ? [tab] : []), ...(tab && item ? [item] : []));
 }
 
 /**
@@ -59,8 +67,8 @@ export function eventAddress(event, tab, item) {
  * @param {string} event
  */
 export function roomAddress(event) {
-  return `#/room/${encodeURIComponent(event)}`;
+  return addressOf("room", event);
 }
 
 /** The address of the list of events. */
-export const EVENTS_ADDRESS = "#/";
+export const EVENTS_ADDRESS = ROOT.pathname;

@@ -1,8 +1,10 @@
 /**
- * What comes back with the browser's Back: how far a view was scrolled, and what was searched for in it. It is kept with
- * the entry of the browser's history, so that each has its own.
+ * Going from view to view without loading a page, and what comes back with the browser's Back: how far a view was
+ * scrolled, and what was searched for in it. It is kept with the entry of the browser's history, so that each has its own.
  * @module
  */
+
+import { readAddress } from "./router.js";
 
 const SCROLL = "scroll";
 /** Browsers allow two hundred changes of an entry in half a minute. */
@@ -12,7 +14,7 @@ const PATIENCE_MS = 3_000;
 
 /**
  * @param {string} key
- * @param {string | number} value
+ * @param {unknown} value anything that JSON can hold
  */
 export function keep(key, value) {
   window.history.replaceState({ ...window.history.state, [key]: value }, "");
@@ -24,6 +26,30 @@ export function keep(key, value) {
  */
 export function kept(key) {
   return window.history.state?.[key];
+}
+
+/**
+ * Show the view of an address; whoever listens for "popstate" draws it.
+ * @param {string} address
+ * @param {{replace?: boolean}} [how] whether it takes the place of the present entry of the history
+ */
+export function goTo(address, { replace = false } = {}) {
+  const same = new URL(address, window.location.href).href === window.location.href;
+  if (!replace) keep(SCROLL, window.scrollY);
+  window.history[replace || same ? "replaceState" : "pushState"](null, "", address);
+  window.dispatchEvent(new PopStateEvent("popstate"));
+}
+
+/** Follow links to views from now on without loading a page. */
+export function followLinks() {
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
+    if (link.hash || readAddress(link.href).page === "unknown") return;
+    event.preventDefault();
+    goTo(link.href);
+  });
 }
 
 /** Remember from now on how far each view is scrolled. */

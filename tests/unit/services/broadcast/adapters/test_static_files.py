@@ -107,3 +107,15 @@ def test_only_what_never_changes_is_kept_without_asking(lasting: bool) -> None:
     reply = replace(PAGE, lasting=lasting).answer({})
     assert ("immutable" in reply.headers["Cache-Control"]) is lasting
     assert ("no-cache" in reply.headers["Cache-Control"]) is not lasting
+
+
+@pytest.mark.parametrize(
+    ("path", "root"),
+    [("/e/x", "../"), ("/e/x/boards/7", "../../../"), ("/e/x/card/1%2F2", "../../../"), ("/room/x", "../")],
+)
+def test_the_page_at_an_address_of_its_own_finds_its_parts_above_it(tmp_path: Path, path: str, root: str) -> None:
+    (tmp_path / "index.html").write_text('<html lang="en"><a href="#main"><img src="c.svg">')
+    page = static_files.page(static_files.load(tmp_path), path)
+    assert page is not None
+    assert page.body.decode() == f'<html lang="en" data-root="{root}"><a href="#main"><img src="{root}c.svg">'
+    assert static_files.page(static_files.load(tmp_path), "/nowhere") is None

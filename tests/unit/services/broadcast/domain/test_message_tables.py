@@ -329,7 +329,9 @@ def test_seats_are_numbered_as_they_are_given() -> None:
 
 
 def test_an_event_in_the_list_shows_who_leads_and_how_far_it_is() -> None:
-    message = published(overall(LAST), overall(LEADER, id="NS"), progress=Progress(text="after round 3"), kind="pairs")
+    message = published(overall(LAST), overall(LEADER, id="NS"), kind="pairs")
+    progress = Progress(text="after round 3", rounds_complete=3, results=36, results_expected=84, complete=False)
+    message = message.replace(standings=message.standings.replace(progress=progress))
     message = message.replace(leader="Ann & Bob")
     assert cells(CATALOGUE_COLUMNS, catalogue_row(message)) == {
         "name": "Club night",
@@ -338,6 +340,11 @@ def test_an_event_in_the_list_shows_who_leads_and_how_far_it_is() -> None:
         "kind": "pairs",
         "status": "live",
         "progress": "after round 3",
+        "rounds": None,
+        "rounds_complete": 3,
+        "results": 36,
+        "results_expected": 84,
+        "complete": False,
         "leader": "Ann & Bob",
         "updated": "2031-10-03T22:05:00+00:00",
     }

@@ -102,9 +102,11 @@ export class Feed {
 
   /**
    * @param {() => void} listener called when the state of the connection or of a table changes
+   * @returns {() => void} to stop listening
    */
   listen(listener) {
     this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   notify() {

@@ -5,6 +5,7 @@
 
 import { h, setText } from "../dom.js";
 import { age } from "../format.js";
+import { t } from "../words.js";
 
 /** @typedef {import("../feed/feed.js").Feed} Feed */
 
@@ -27,20 +28,20 @@ export function describe(feed, now) {
   const channels = [...feed.channels.values()].map((entry) => entry.channel).filter((channel) => channel.ready || !channel.absent);
   const heard = channels.filter((channel) => channel.sourceAgeMs !== null);
   const oldest = Math.max(0, ...heard.map((channel) => (channel.sourceAgeMs ?? 0) + now - channel.heardAt));
-  const data = heard.length ? `The scoring system was last heard from ${age(oldest)} ago.` : "";
+  const data = heard.length ? t("The scoring system was last heard from {age} ago.", { age: age(oldest) }) : "";
   const left = Math.max(0, Math.ceil((feed.retryAt - now) / 1000));
-  if (feed.state === "stopped") return { look: "off", text: "Not connected", detail: `The server refused the connection. ${feed.reason} Press to try again.` };
+  if (feed.state === "stopped") return { look: "off", text: t("Not connected"), detail: t("The server refused the connection: {reason}. Press to try again.", { reason: feed.reason }) };
   if (feed.state === "waiting") {
-    const text = left ? `Reconnecting in ${left} s` : "Reconnecting";
-    return { look: "lost", text, detail: `Connection lost; these results may be out of date. ${data} Press to try now.` };
+    const text = left ? t("Reconnecting in {n} s", { n: left }) : t("Reconnecting");
+    return { look: "lost", text, detail: `${t("Connection lost; these results may be out of date.")} ${data} ${t("Press to try now.")}` };
   }
-  if (feed.state !== "open") return { look: "busy", text: "Connecting", detail: `Waiting for the server. ${data}` };
+  if (feed.state !== "open") return { look: "busy", text: t("Connecting"), detail: `${t("Waiting for the server.")} ${data}` };
   if (channels.some((channel) => channel.degraded)) {
-    return { look: "old", text: heard.length ? `Delayed · ${age(oldest)}` : "Delayed", detail: `The server has lost contact with the scoring system; these results may be out of date. ${data}` };
+    return { look: "old", text: heard.length ? `${t("Delayed")} · ${age(oldest)}` : t("Delayed"), detail: `${t("The server has lost contact with the scoring system; these results may be out of date.")} ${data}` };
   }
-  if (channels.some((channel) => !channel.current)) return { look: "busy", text: "Updating", detail: `Catching up. ${data}` };
-  const manner = { socket: "Results appear as they come in.", events: "Results appear as they come in, over a fallback connection.", polling: "Checked every 5 seconds, because a live connection could not be made." }[feed.kind];
-  const text = feed.kind === "polling" ? "Every 5 s" : "Live";
+  if (channels.some((channel) => !channel.current)) return { look: "busy", text: t("Updating"), detail: `${t("Catching up.")} ${data}` };
+  const manner = { socket: t("Results appear as they come in."), events: t("Results appear as they come in, over a fallback connection."), polling: t("Checked every 5 seconds, because a live connection could not be made.") }[feed.kind];
+  const text = feed.kind === "polling" ? t("Every 5 s") : t("Live");
   // The feed's own rhythm is a few seconds; a longer silence is shown.
   return { look: "live", text: oldest >= AGE_SHOWN_FROM_MS ? `${text} · ${age(oldest)}` : text, detail: `${manner} ${data}` };
 }
@@ -73,8 +74,8 @@ export class ConnectionState {
     this.element.title = detail;
     document.documentElement.toggleAttribute("data-not-current", look === "lost" || look === "old" || look === "off");
     const lost = look === "lost" || look === "off";
-    if (lost && !this.wasLost) this.announcer.say("Connection lost. Reconnecting.");
-    if (look === "live" && this.wasLost) this.announcer.say("Reconnected. Everything is up to date.");
+    if (lost && !this.wasLost) this.announcer.say(t("Connection lost. Reconnecting."));
+    if (look === "live" && this.wasLost) this.announcer.say(t("Reconnected. Everything is up to date."));
     if (lost || look === "live") this.wasLost = lost;
   }
 }

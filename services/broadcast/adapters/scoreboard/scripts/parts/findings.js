@@ -5,6 +5,7 @@
 
 import { h, name } from "../dom.js";
 import { words } from "../format.js";
+import { t } from "../words.js";
 
 /** @typedef {{code?: string, severity?: string, message?: string, subject?: string, advice?: string}} Finding */
 
@@ -17,30 +18,32 @@ export function severity(finding) {
 
 /** @param {readonly Finding[]} findings */
 export function findingsList(findings) {
-  return h("ul", { class: "findings" }, findings.map((finding) => h("li", { class: `finding finding-${severity(finding)}` },
+  return h("ul", { class: "findings", lang: "en" }, findings.map((finding) => h("li", { class: `finding finding-${severity(finding)}` },
     h("strong", null, words(finding.severity)), " ", name(finding.message ?? finding.code ?? ""),
     finding.subject && h("span", { class: "quiet" }, " · ", name(finding.subject)),
     finding.advice && h("span", { class: "advice" }, name(finding.advice)))));
 }
 
+const SEVERITIES = { error: t("Error"), warning: t("Warning"), info: t("Info") };
+
 /** @type {Record<string, string>} code of a finding about the next seats → its heading */
 const SEATS = {
-  "seating.still-playing": "Still playing",
-  "seating.games-open": "Unfinished games",
-  "seating.opponent-unknown": "Opponent unknown",
-  "seating.away": "Absent",
-  "seating.rematch": "Rematch",
-  "seating.met-twice": "Rematch",
-  "seating.kept-apart-meet": "Should not meet",
-  "seating.bye": "Bye",
-  "seating.left-out": "Not drawn",
-  "seating.late-arrival": "Late entry",
-  "seating.no-pairing": "No pairing possible",
-  "seating.no-winner": "No winner",
-  "seating.both-away": "Both sides absent",
-  "seating.drawn-otherwise": "A different draw was played",
-  "seating.others-would-meet": "After the correction",
-  "seating.mismatch": "Uneven match",
+  "seating.still-playing": t("Still playing"),
+  "seating.games-open": t("Unfinished games"),
+  "seating.opponent-unknown": t("Opponent unknown"),
+  "seating.away": t("Absent"),
+  "seating.rematch": t("Rematch"),
+  "seating.met-twice": t("Rematch"),
+  "seating.kept-apart-meet": t("Should not meet"),
+  "seating.bye": t("Bye"),
+  "seating.left-out": t("Not drawn"),
+  "seating.late-arrival": t("Late entry"),
+  "seating.no-pairing": t("No pairing possible"),
+  "seating.no-winner": t("No winner"),
+  "seating.both-away": t("Both sides absent"),
+  "seating.drawn-otherwise": t("A different draw was played"),
+  "seating.others-would-meet": t("After the correction"),
+  "seating.mismatch": t("Uneven match"),
 };
 
 /**
@@ -60,8 +63,8 @@ export function seatFindings(findings, label) {
     const [first] = alike;
     const advice = severity(first) === "info" ? "" : first.advice;
     return h("li", { class: `finding finding-${severity(first)}` },
-      h("strong", null, SEATS[first.code ?? ""] ?? words(severity(first))),
-      h("span", { class: "messages" }, alike.map((finding, index) => [index ? " · " : " ", name(finding.message ?? finding.code ?? "")])),
-      advice && h("span", { class: "advice" }, name(advice)));
+      h("strong", null, SEATS[first.code ?? ""] ?? SEVERITIES[severity(first)]),
+      h("span", { class: "messages", lang: "en" }, alike.map((finding, index) => [index ? " · " : " ", name(finding.message ?? finding.code ?? "")])),
+      advice && h("span", { class: "advice", lang: "en" }, name(advice)));
   }));
 }

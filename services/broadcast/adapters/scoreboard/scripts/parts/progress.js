@@ -4,7 +4,8 @@
  */
 
 import { fill, h, name } from "../dom.js";
-import { counted, date, moment, statusWord, words } from "../format.js";
+import { date, kindWords, moment, statusWord } from "../format.js";
+import { LANGUAGE, t, tn } from "../words.js";
 
 /**
  * @typedef {object} Progress
@@ -39,20 +40,18 @@ const SILENT_MS = 12 * HOUR_MS;
 const LONGEST_EVENT_MS = 60 * 24 * HOUR_MS;
 
 /**
- * One sentence: the event's own where it has one.
+ * One sentence: the event's own for those who read English, which knows more than the counts.
  * @param {Progress | null | undefined} progress
  * @returns {string}
  */
 export function progressText(progress) {
   if (!progress) return "";
-  if (progress.text) return progress.text;
-  if (progress.complete) return "All results are in";
-  const parts = [];
-  if (progress.rounds_complete) parts.push(`after round ${progress.rounds_complete}${progress.rounds ? ` of ${progress.rounds}` : ""}`);
-  if (progress.results_expected) parts.push(`${progress.results ?? 0} of ${progress.results_expected} results`);
-  else if (progress.results) parts.push(`${progress.results} results`);
-  const text = parts.join(", ");
-  return text && text[0].toUpperCase() + text.slice(1);
+  if (progress.text && LANGUAGE === "en") return progress.text;
+  if (progress.complete) return t("All results are in");
+  const { rounds, rounds_complete: complete, results = 0, results_expected: expected } = progress;
+  const after = complete && (rounds ? t("after round {n} of {all}", { n: complete, all: rounds }) : t("after round {n}", { n: complete }));
+  const count = expected ? tn(expected, "{results} of {n} result", "{results} of {n} results", { results }) : tn(results, "{n} result", "{n} results");
+  return [after, results && count].filter(Boolean).join(", ") || t("nothing reported yet");
 }
 
 /**
@@ -76,9 +75,9 @@ function tableName(table) {
 /** @param {SlowTable} table */
 function lackText(table) {
   const parts = [];
-  if (table.session) parts.push(`session ${table.session}`);
-  parts.push(`round ${table.round}`);
-  if (table.missing) parts.push(counted(table.missing, "board", "boards"));
+  if (table.session) parts.push(t("session {session}", { session: table.session }));
+  parts.push(t("round {n}", { n: table.round }));
+  if (table.missing) parts.push(tn(table.missing, "{n} board", "{n} boards"));
   return parts.join(", ") + (table.boards?.length ? `: ${table.boards.join(", ")}` : "");
 }
 
@@ -118,10 +117,10 @@ export function slowText(progress) {
   const { behind, more, coming, round } = slowTables(progress);
   const parts = [];
   if (behind.length) {
-    const named = behind.map((table) => `${table.name} (${table.lacks})`);
-    parts.push(`Behind: ${[...named, ...(more ? [`${more} more`] : [])].join(", ")}`);
+    const tables = behind.map((table) => `${table.name} (${table.lacks})`).join(", ");
+    parts.push(more ? t("Behind: {tables}, {n} more", { tables, n: more }) : t("Behind: {tables}", { tables }));
   }
-  if (coming.length) parts.push(`Still playing round ${round}: ${coming.join(", ")}`);
+  if (coming.length) parts.push(t("Still playing round {n}: {tables}", { n: round, tables: coming.join(", ") }));
   return parts.join(" · ");
 }
 
@@ -149,7 +148,7 @@ export class EventHead {
     this.title = h("h1", { tabindex: "-1" });
     this.facts = h("p", { class: "facts" });
     this.text = h("span", { class: "progress-text" });
-    this.meter = /** @type {HTMLProgressElement} */ (h("progress", { max: "1", value: "0", "aria-label": "Played so far", hidden: true }));
+    this.meter = /** @type {HTMLProgressElement} */ (h("progress", { max: "1", value: "0", "aria-label": t("Played so far"), hidden: true }));
     this.asOf = h("span", { class: "as-of" });
     // On a wide page it stands on the line of the progress, cut off where there is no room, so that nothing moves.
     this.slow = h("span", { class: "slow-tables" });
@@ -167,7 +166,7 @@ export class EventHead {
     if (state === this.drawn) return;
     this.drawn = state;
     fill(this.title, name(meta.title || event));
-    const facts = [meta.organiser, date(meta.date), words(meta.kind)].filter(Boolean);
+    const facts = [meta.organiser, date(meta.date), kindWords(meta.kind)].filter(Boolean);
     fill(this.facts, status ? statusChip(status) : null, facts.map((fact) => h("span", { class: "fact" }, name(fact))));
     const share = progressShare(meta.progress);
     this.meter.hidden = share === null;
@@ -175,6 +174,6 @@ export class EventHead {
     fill(this.text, progressText(meta.progress));
     fill(this.slow, slowText(meta.progress));
     this.slow.title = slowText(meta.progress);
-    fill(this.asOf, meta.calculated_at ? `as of ${moment(meta.calculated_at)}` : "");
+    fill(this.asOf, meta.calculated_at ? t("as of {when}", { when: moment(meta.calculated_at) }) : "");
   }
 }

@@ -8,6 +8,7 @@ import { unitHeading } from "../format.js";
 import { boardsText, leading, matchScore, stateOf } from "../matches-model.js";
 import { slowTables } from "./progress.js";
 import { boardRange, sidesOf, sideWords } from "../views/seats.js";
+import { t, tc } from "../words.js";
 
 /** @typedef {import("../matches-model.js").Match} Match */
 
@@ -17,13 +18,13 @@ import { boardRange, sidesOf, sideWords } from "../views/seats.js";
  */
 export function matchColumn(matches, form) {
   return h("table", { class: "room-table room-matches" },
-    h("caption", { class: "sr-only" }, "Matches"),
+    h("caption", { class: "sr-only" }, t("Matches")),
     h("thead", null, h("tr", null,
-      form.tables && h("th", { scope: "col", class: "place" }, "Table"),
-      h("th", { scope: "col" }, "Home"),
+      form.tables && h("th", { scope: "col", class: "place" }, t("Table")),
+      h("th", { scope: "col" }, t("Home")),
       h("th", { scope: "col", class: "result" }, unitHeading(form.unit)),
-      h("th", { scope: "col" }, "Away"),
-      h("th", { scope: "col", class: "score" }, "Boards"))),
+      h("th", { scope: "col" }, t("Away")),
+      h("th", { scope: "col", class: "score" }, t("Boards")))),
     h("tbody", null, matches.map((match) => matchRow(match, form))));
 }
 
@@ -40,7 +41,7 @@ function matchRow(match, form) {
     form.tables && h("td", { class: "place" }, name([match.section, match.table].filter(Boolean).join(""))),
     h("th", { scope: "row", class: "entrant" }, side(match.home, match.home_name, leading(match) > 0)),
     h("td", { class: "result" }, !home && !away ? "" : stands === "bye" ? home : `${home || "–"} : ${away || "–"}`),
-    h("td", { class: "entrant" }, stands === "bye" ? "Bye" : side(match.away ?? "", match.away_name, leading(match) < 0)),
+    h("td", { class: "entrant" }, stands === "bye" ? t("Bye") : side(match.away ?? "", match.away_name, leading(match) < 0)),
     h("td", { class: "score" }, boardsText(match)));
 }
 
@@ -51,8 +52,8 @@ function matchRow(match, form) {
 export function seatColumn(seats, model) {
   const boards = seats.some(boardRange);
   return h("table", { class: "room-table room-seats" },
-    h("caption", { class: "sr-only" }, "Next seats"),
-    h("thead", null, h("tr", null, h("th", { scope: "col", class: "place" }, "Table"), sideWords(seats).map((words) => h("th", { scope: "col" }, words)), boards && h("th", { scope: "col", class: "score" }, "Boards"))),
+    h("caption", { class: "sr-only" }, t("Next seats")),
+    h("thead", null, h("tr", null, h("th", { scope: "col", class: "place" }, t("Table")), sideWords(seats).map((words) => h("th", { scope: "col" }, words)), boards && h("th", { scope: "col", class: "score" }, t("Boards")))),
     h("tbody", null, seats.map((seat) => h("tr", null,
       h("th", { scope: "row", class: "place" }, name(`${seat.section ?? ""}${seat.table ?? ""}`)),
       sidesOf(seat, model).map((side) => h("td", { class: "entrant" }, h("span", { class: "entrant-text" }, numbered(side.ids.join(" ") || "–", side.names)))),
@@ -68,10 +69,18 @@ export function slowTableLists(progress) {
   const { behind, more, coming, round } = slowTables(progress);
   const list = (/** @type {string} */ words, /** @type {string} */ look, /** @type {HTMLElement[]} */ tables) =>
     h("div", { class: `room-slow-group ${look}` }, h("span", { class: "room-slow-words" }, words), h("ul", null, tables));
-  const late = behind.map((table) => h("li", null, h("b", null, unseen("Table "), name(table.name)), " ", h("span", null, table.lacks)));
-  if (more) late.push(h("li", null, `and ${more} more`));
+  const late = behind.map((table) => h("li", null, h("b", null, tableMark(table.name)), " ", h("span", null, table.lacks)));
+  if (more) late.push(h("li", null, t("and {n} more", { n: more })));
   return [
-    ...(late.length ? [list("Behind", "behind", late)] : []),
-    ...(coming.length ? [list(`Still playing round ${round}`, "coming", coming.map((table) => h("li", null, h("b", null, unseen("Table "), name(table)))))] : []),
+    ...(late.length ? [list(t("Behind"), "behind", late)] : []),
+    ...(coming.length ? [list(t("Still playing round {n}", { n: round }), "coming", coming.map((table) => h("li", null, h("b", null, tableMark(table)))))] : []),
   ];
+}
+
+/**
+ * The name of a table, large on the wall; read aloud as a table.
+ * @param {string} table
+ */
+function tableMark(table) {
+  return tc("Table {table}", { table: name(table) }).map((part) => (typeof part === "string" ? unseen(part) : part));
 }

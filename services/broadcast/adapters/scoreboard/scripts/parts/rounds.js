@@ -5,6 +5,7 @@
 
 import { fill, h } from "../dom.js";
 import { StandingsModel } from "../standings-model.js";
+import { t } from "../words.js";
 
 /** @typedef {{session: string | null, round: number}} Round */
 /** @typedef {{round: Round, meta: Record<string, any>, model: StandingsModel}} PastStandings standings as they were after a round */
@@ -30,12 +31,20 @@ export function roundsPlayed({ progress, rankings = [], boards = [] }) {
 }
 
 /**
- * In words: "round 3", "round 3 of session A".
+ * In words: "After round 3", "After round 3 of session A".
  * @param {Round} round
  * @param {boolean} [several] whether there are several sessions
  */
-export function roundWords({ session, round }, several = true) {
-  return `round ${round}${session && several ? ` of session ${session}` : ""}`;
+export function afterWords({ session, round }, several = true) {
+  return session && several ? t("After round {n} of session {session}", { n: round, session }) : t("After round {n}", { n: round });
+}
+
+/**
+ * In words: "round 3", "round 3 of session A".
+ * @param {Round} round
+ */
+export function roundWords({ session, round }) {
+  return `round ${round}${session ? ` of session ${session}` : ""}`;
 }
 
 /**
@@ -82,7 +91,7 @@ export async function standingsAfter(base, event, round) {
  * @returns {{element: HTMLElement, show: (rounds: readonly Round[], now: Round | null) => void}}
  */
 export function roundChoice(choose) {
-  const select = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": "Standings as of", class: "round-choice", hidden: true }));
+  const select = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": t("Standings as of"), class: "round-choice", hidden: true }));
   const key = (/** @type {Round | null} */ round) => (round ? JSON.stringify([round.session, round.round]) : "");
   let listed = "";
   /** @type {Map<string, Round>} */
@@ -97,8 +106,8 @@ export function roundChoice(choose) {
         listed = wanted;
         known = new Map(every.map((round) => [key(round), round]));
         const several = new Set(every.map(({ session }) => session)).size > 1;
-        fill(select, h("option", { value: "" }, "Now"),
-          every.map((round) => h("option", { value: key(round) }, `After ${roundWords(round, several)}`)));
+        fill(select, h("option", { value: "" }, t("Now")),
+          every.map((round) => h("option", { value: key(round) }, afterWords(round, several))));
       }
       select.hidden = !every.length;
       if (select.value !== key(now)) select.value = key(now);

@@ -4,13 +4,14 @@
  */
 
 import { h, icon } from "../dom.js";
+import { t } from "../words.js";
 
 /**
  * @param {string} title
  * @param {...(Node | string)} content
  */
 export function openSheet(title, ...content) {
-  const close = h("button", { type: "button", class: "button" }, "Close");
+  const close = h("button", { type: "button", class: "button" }, t("Close"));
   const heading = h("h2", { id: "sheet-title" }, title);
   const sheet = /** @type {HTMLDialogElement} */ (
     h("dialog", { class: "sheet", "aria-labelledby": "sheet-title" }, h("div", { class: "sheet-body" }, heading, ...content, close))
@@ -39,7 +40,7 @@ export function emptyState(picture, title, text, action) {
 export function waitingRows(count = 8) {
   return h(
     "div",
-    { class: "waiting-rows", role: "status", "aria-label": "Loading" },
+    { class: "waiting-rows", role: "status", "aria-label": t("Loading") },
     Array.from({ length: count }, () => h("div", { class: "waiting-row" })),
   );
 }

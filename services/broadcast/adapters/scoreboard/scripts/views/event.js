@@ -144,7 +144,7 @@ export class EventView {
       Object.entries(KINDS).map(([id, kind]) =>
         h("a", { role: "tab", id: `tab-${id}`, "data-id": id, "aria-controls": "panel", href: eventAddress(this.event, /** @type {Tab} */ (id)) },
           icon(id), h("span", null, kind.words))));
-    arrowKeys(list, (tab) => { window.location.hash = tab.getAttribute("href") ?? ""; });
+    arrowKeys(list, (tab) => tab.click());
     list.addEventListener("keydown", (event) => {
       if (event.key === " ") {
         event.preventDefault();

@@ -4,12 +4,13 @@
  */
 
 import { fill, h, icon, name, numbered, refill } from "../dom.js";
-import { amount, counted, moment, percent, statusWord, unitWords, words } from "../format.js";
+import { amount, moment, percent, statusWord, unitWords, words } from "../format.js";
 import { findingsList } from "../parts/findings.js";
 import { shownStatus } from "../parts/progress.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { eventAddress } from "../router.js";
 import { rankingsOf } from "../standings-model.js";
+import { t, tc, tn } from "../words.js";
 
 /** @typedef {import("../standings-model.js").Standing} Standing */
 
@@ -19,19 +20,21 @@ import { rankingsOf } from "../standings-model.js";
 
 /** @typedef {{change: string, subject: string, before?: string, after?: string}} ChangedLine */
 
+/** @typedef {{event: string, why: string}} Alike another event that may be the same */
+
 /** @typedef {{format: string, name?: string, bytes?: number, left_out?: {what: string, why?: string}[]}} Rendered */
 
 /** @type {Record<string, [string, string]>} format → name, for whom */
 const FORMATS = {
-  usebio: ["USEBIO", "for scoring programs and federations"],
-  pbn: ["PBN", "for bridge programs, with hands"],
-  acblscore: ["ACBLscore", "for ACBLscore"],
-  trf: ["TRF", "for FIDE rating"],
-  csv: ["CSV", "standings for spreadsheets"],
-  "results-csv": ["CSV", "results for spreadsheets"],
-  "matches-csv": ["CSV", "matches for spreadsheets"],
-  "seats-csv": ["CSV", "seats for spreadsheets"],
-  json: ["JSON", "for programs"],
+  usebio: ["USEBIO", t("for scoring programs and federations")],
+  pbn: ["PBN", t("for bridge programs, with hands")],
+  acblscore: ["ACBLscore", t("for ACBLscore")],
+  trf: ["TRF", t("for FIDE rating")],
+  csv: ["CSV", t("standings for spreadsheets")],
+  "results-csv": ["CSV", t("results for spreadsheets")],
+  "matches-csv": ["CSV", t("matches for spreadsheets")],
+  "seats-csv": ["CSV", t("seats for spreadsheets")],
+  json: ["JSON", t("for programs")],
 };
 /** @type {Record<string, string>} */
 const WAYS = { taken_back: "Taken back", altered: "Altered", renumbered: "Renumbered" };
@@ -113,8 +116,8 @@ export class FilesView {
   downloads() {
     const { rendered } = this;
     return h("section", null,
-      h("h2", { tabindex: "-1" }, "Download"),
-      rendered && !rendered.length && h("p", { class: "quiet" }, "There are no files to download yet."),
+      h("h2", { tabindex: "-1" }, t("Download")),
+      rendered && !rendered.length && h("p", { class: "quiet" }, t("There are no files to download yet.")),
       h("ul", { class: "downloads" }, (rendered ?? []).map((file) => this.download(file))));
   }
 
@@ -124,7 +127,7 @@ export class FilesView {
     const [title, use] = FORMATS[file.format] ?? [words(file.format), ""];
     return h("li", null,
       h("a", { class: "button", href: new URL(`v1/events/${encodeURIComponent(event)}/files/${encodeURIComponent(file.format)}`, feed.base).href, download: true }, icon("download"), title),
-      h("div", { class: "quiet" }, [use, file.bytes ? size(file.bytes) : "written on request"].filter(Boolean).join(", "), this.losses(file)));
+      h("div", { class: "quiet" }, [use, file.bytes ? size(file.bytes) : t("written on request")].filter(Boolean).join(", "), this.losses(file)));
   }
 
   /**
@@ -140,8 +143,8 @@ export class FilesView {
       else this.opened.delete(format);
     };
     return h("details", { class: "losses", open: this.opened.has(format), on: { toggle } },
-      h("summary", null, "leaves out ", name(first), more > 0 && ` and ${more} more`),
-      h("ul", null, lost.map(({ what, why }) => h("li", null, name(what), why && ": ", why && name(why)))));
+      h("summary", null, more > 0 ? tc("leaves out {facts} and {n} more", { facts: inEnglish(first), n: more }) : tc("leaves out {facts}", { facts: inEnglish(first) })),
+      h("ul", null, lost.map(({ what, why }) => h("li", { lang: "en" }, name(what), why && ": ", why && name(why)))));
   }
 
   /**
@@ -152,17 +155,17 @@ export class FilesView {
     const count = Math.max(rows.length, Number(meta.differences ?? 0));
     const stated = [...this.context.model.byRanking.values()].some((table) => [...table.values()].some((row) => row.agrees !== null && row.agrees !== undefined));
     return h("section", null,
-      h("h2", null, "Files and results compared"),
-      !count && h("p", { class: stated ? "verdict verdict-good" : "quiet" }, stated ? "Every value in the files matches its calculation from the results." : "The files give no totals to compare."),
-      count > 0 && h("p", { class: "verdict verdict-differs" }, `${counted(count, "value in the files differs", "values in the files differ")} from the calculation.`),
+      h("h2", null, t("Files and results compared")),
+      !count && h("p", { class: stated ? "verdict verdict-good" : "quiet" }, stated ? t("Every value in the files matches its calculation from the results.") : t("The files give no totals to compare.")),
+      count > 0 && h("p", { class: "verdict verdict-differs" }, tn(count, "{n} value in the files differs from the calculation.", "{n} values in the files differ from the calculation.")),
       rows.length > 0 && h("div", { class: "table-place" }, h("table", { class: "plain wide" },
-        h("caption", { class: "sr-only" }, "Entries whose values differ"),
-        h("thead", null, h("tr", null, h("th", { scope: "col" }, "Name"), h("th", { scope: "col" }, "File"), h("th", { scope: "col" }, "Calculated"))),
+        h("caption", { class: "sr-only" }, t("Entries whose values differ")),
+        h("thead", null, h("tr", null, h("th", { scope: "col" }, t("Name")), h("th", { scope: "col" }, t("File")), h("th", { scope: "col" }, t("Calculated")))),
         h("tbody", null, rows.slice(0, SHOWN_DIFFERENCES).map((row) => h("tr", null,
           h("th", { scope: "row" }, h("a", { href: eventAddress(this.context.event, "card", row.participant) }, numbered(row.number, row.name))),
           h("td", null, value(row.stated_place, row.stated_total, row.stated_percentage)),
           h("td", null, value(row.place, row.total, row.percentage))))))),
-      rows.length > SHOWN_DIFFERENCES && h("p", { class: "note" }, `And ${rows.length - SHOWN_DIFFERENCES} more.`));
+      rows.length > SHOWN_DIFFERENCES && h("p", { class: "note" }, t("And {n} more.", { n: rows.length - SHOWN_DIFFERENCES })));
   }
 
   /** @param {Record<string, any>} meta */
@@ -171,8 +174,8 @@ export class FilesView {
     const total = Number(meta.findings_total ?? findings.length);
     if (!total) return null;
     return h("section", null,
-      h("h2", null, "Findings"),
-      h("p", { class: "quiet" }, `${counted(total, "finding")} about the files${findings.length && findings.length < total ? `; the first ${findings.length}:` : "."}`),
+      h("h2", null, t("Findings")),
+      h("p", { class: "quiet" }, findings.length && findings.length < total ? tn(total, "{n} finding about the files; the first {shown}:", "{n} findings about the files; the first {shown}:", { shown: findings.length }) : tn(total, "{n} finding about the files.", "{n} findings about the files.")),
       findingsList(findings));
   }
 
@@ -185,23 +188,29 @@ export class FilesView {
     const alike = Array.isArray(meta.looks_like) ? meta.looks_like : [];
     if (!text && !alike.length) return null;
     return h("section", null,
-      h("h2", null, "Last change"),
-      text && h("p", null, by?.name && h("span", { class: "source-name" }, name(by.name), " "), name(text)),
-      participants.length + lines.length > 0 && h("ul", { class: "changes" },
+      h("h2", null, t("Last change")),
+      text && h("p", { lang: "en" }, by?.name && h("span", { class: "source-name" }, name(by.name), " "), name(text)),
+      participants.length + lines.length > 0 && h("ul", { class: "changes", lang: "en" },
         participants.map((/** @type {ChangedParticipant} */ one) => h("li", null, `${WAYS[one.change] ?? words(one.change)}: `, name(`${one.kind} ${one.was ? `${one.was} → ` : ""}${one.id} ${one.name ?? ""}`), (one.fields ?? []).map((field) => h("span", null, ` · ${field.name} `, name([field.before, field.after].filter(Boolean).join(" → ")))))),
         lines.map((/** @type {ChangedLine} */ line) => h("li", null, `${WAYS[line.change] ?? words(line.change)}: `, name(`${line.subject}: ${[line.before, line.after].filter(Boolean).join(" → ")}`)))),
-      alike.map((/** @type {{event: string, why: string}} */ one) => h("p", { class: "verdict verdict-differs" }, one.why === "hands" ? "One has hands for the boards of the other: this event and " : "This event and ", h("a", { href: eventAddress(one.event, "standings") }, name(one.event)), " may be one.")));
+      alike.map((/** @type {Alike} */ one) => h("p", { class: "verdict verdict-differs" }, ...this.alike(one))));
+  }
+
+  /** @param {Alike} one */
+  alike({ event, why }) {
+    const link = { event: h("a", { href: eventAddress(event, "standings") }, name(event)) };
+    return why === "hands" ? tc("One has hands for the boards of the other: this event and {event} may be one.", link) : tc("This event and {event} may be one.", link);
   }
 
   /** @param {Record<string, any>} meta */
   sources(meta) {
     const sources = Array.isArray(meta.sources) ? meta.sources : [];
     return h("section", null,
-      h("h2", null, "Files"),
-      !sources.length && emptyState("files", "No files", "The files behind these standings are not known."),
+      h("h2", null, t("Files")),
+      !sources.length && emptyState("files", t("No files"), t("The files behind these standings are not known.")),
       h("ul", { class: "sources" }, sources.map((source) => h("li", null,
         h("span", { class: "source-name" }, name(source.name ?? "")),
-        h("span", { class: "facts" }, [String(source.format ?? "").toUpperCase(), source.scope, source.as_of && `as of ${moment(source.as_of)}`].filter(Boolean).map((fact) => h("span", { class: "fact" }, name(fact))))))));
+        h("span", { class: "facts" }, [String(source.format ?? "").toUpperCase(), source.scope, source.as_of && t("as of {when}", { when: moment(source.as_of) })].filter(Boolean).map((fact) => h("span", { class: "fact" }, name(fact))))))));
   }
 
   /** @param {Record<string, any>} meta */
@@ -209,22 +218,22 @@ export class FilesView {
     const method = meta.method ?? {};
     /** @type {[string, string][]} */
     const facts = [
-      ["Status", statusWord(shownStatus(meta))],
-      ["Calculated", meta.calculated_at ? moment(meta.calculated_at) : ""],
-      ["Scoring", words(method.board_scoring)],
-      ["Scale", method.scale ?? ""],
-      ["Boards with fewer results", words(method.factoring)],
-      ["Rounding", words(method.rounding)],
-      ["Datum", method.datum ?? ""],
-      ["Average plus and minus", method.awards ? `by ${method.awards}` : ""],
-      ["Matches", method.match_scoring ? unitWords(method.match_scoring) : ""],
-      ["Victory points", words(method.vp_scale)],
-      ["Pairs within teams", words(method.pairwise)],
-      ["Totals", words(method.totals)],
-      ["Winners", method.winners ? String(method.winners) : ""],
-      ["Method", method.detected ? "inferred by comparison with the file, which does not name it" : ""],
+      [t("Status"), statusWord(shownStatus(meta))],
+      [t("Calculated"), meta.calculated_at ? moment(meta.calculated_at) : ""],
+      [t("Scoring"), words(method.board_scoring)],
+      [t("Scale"), method.scale ?? ""],
+      [t("Boards with fewer results"), words(method.factoring)],
+      [t("Rounding"), words(method.rounding)],
+      [t("Datum"), method.datum ?? ""],
+      [t("Average plus and minus"), method.awards ? `by ${method.awards}` : ""],
+      [t("Matches"), method.match_scoring ? unitWords(method.match_scoring) : ""],
+      [t("Victory points"), words(method.vp_scale)],
+      [t("Pairs within teams"), words(method.pairwise)],
+      [t("Totals"), words(method.totals)],
+      [t("Winners"), method.winners ? String(method.winners) : ""],
+      [t("Method"), method.detected ? t("inferred by comparison with the file, which does not name it") : ""],
     ];
-    return h("section", null, h("h2", null, "How it was scored"),
+    return h("section", null, h("h2", null, t("How it was scored")),
       h("dl", { class: "method" }, facts.filter(([, text]) => text).map(([term, text]) => h("div", null, h("dt", null, term), h("dd", null, name(text))))));
   }
 }
@@ -235,8 +244,16 @@ export class FilesView {
  * @param {string | null | undefined} share
  */
 function value(place, total, share) {
-  const lines = [place && `Place ${place}`, amount(total), percent(share)].filter(Boolean);
+  const lines = [place && t("Place {place}", { place }), amount(total), percent(share)].filter(Boolean);
   return lines.length ? lines.map((line) => h("span", null, line)) : "–";
+}
+
+/**
+ * What the services say, who speak English.
+ * @param {string} text
+ */
+function inEnglish(text) {
+  return h("bdi", { lang: "en" }, text);
 }
 
 /** @param {number} bytes */

@@ -15,6 +15,8 @@ import { emptyState, waitingRows } from "../parts/sheet.js";
 import { drawPlaceChange } from "../parts/standings-table.js";
 import { eventAddress, roomAddress } from "../router.js";
 import { rankingsOf, rowId, scoreForm, scoreHeading, scoreText, StandingsModel } from "../standings-model.js";
+import { goTo } from "../visit.js";
+import { LOCALE, t } from "../words.js";
 import { seatsInOrder, seatsTitle } from "./seats.js";
 
 /** @typedef {import("../standings-model.js").Standing} Standing */
@@ -38,7 +40,7 @@ class RoomScreen {
       h("button", { type: "button", class: "icon-button", on: { click } }, ...content);
     this.title = h("h1", { tabindex: "-1" });
     this.progress = h("p", { class: "room-progress" });
-    this.meter = /** @type {HTMLProgressElement} */ (h("progress", { max: "1", value: "0", "aria-label": "Played so far", hidden: true }));
+    this.meter = /** @type {HTMLProgressElement} */ (h("progress", { max: "1", value: "0", "aria-label": t("Played so far"), hidden: true }));
     this.clock = h("time", { class: "room-clock" });
     this.slow = h("div", { class: "room-slow" });
     this.content = h("div", { class: "room-content" });
@@ -51,12 +53,12 @@ class RoomScreen {
       this.slow,
       this.content,
       h("footer", { class: "room-foot" },
-        h("a", { class: "room-leave", href: eventAddress(event) }, icon("back"), "Leave", unseen(" the room screen")),
+        h("a", { class: "room-leave", href: eventAddress(event) }, icon("back"), h("span", { "aria-hidden": true }, t("Leave")), unseen(t("Leave the room screen"))),
         h("div", { class: "room-turn" },
           this.counter,
-          button(() => turn(-1), icon("back"), unseen("Previous page")),
+          button(() => turn(-1), icon("back"), unseen(t("Previous page"))),
           this.pauseButton,
-          button(() => turn(1), icon("forward"), unseen("Next page")))),
+          button(() => turn(1), icon("forward"), unseen(t("Next page"))))),
       this.turning);
   }
 }
@@ -167,14 +169,14 @@ export class RoomView {
   }
 
   tick() {
-    setText(this.screen.clock, new Date().toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" }));
+    setText(this.screen.clock, new Date().toLocaleTimeString(LOCALE, { hour: "2-digit", minute: "2-digit" }));
     if (!this.paused && this.pages.length > 1 && performance.now() - this.turnedAt >= this.turnMs) this.turn(1);
   }
 
   /** @param {boolean} paused */
   pause(paused) {
     this.paused = paused;
-    fill(this.screen.pauseButton, icon(paused ? "play" : "pause"), unseen(paused ? "Start turning pages" : "Stop turning pages"));
+    fill(this.screen.pauseButton, icon(paused ? "play" : "pause"), unseen(paused ? t("Start turning pages") : t("Stop turning pages")));
     this.startTurn();
   }
 
@@ -198,7 +200,7 @@ export class RoomView {
     window.cancelAnimationFrame(this.frame);
     this.frame = 0;
     const { meta } = this.standings;
-    document.title = `${meta.title || this.event} · room screen`;
+    document.title = t("{event} · room screen", { event: meta.title || this.event });
     setText(this.screen.title, meta.title || this.event);
     fill(this.screen.progress, meta.status && statusChip(shownStatus(meta)), progressText(meta.progress));
     const share = progressShare(meta.progress);
@@ -215,10 +217,10 @@ export class RoomView {
       return;
     }
     const number = this.pages.indexOf(page) + 1;
-    setText(this.screen.counter, this.pages.length > 1 ? `Page ${number} of ${this.pages.length}` : "");
+    setText(this.screen.counter, this.pages.length > 1 ? t("Page {n} of {all}", { n: number, all: this.pages.length }) : "");
     if (page.kind === "standings") fill(this.screen.content, page.columns.map((column, index) => this.column(column, index)));
     else if (page.kind === "seats") fill(this.screen.content, h("h2", { class: "room-title" }, seatsTitle(this.seats.meta)), page.columns.map((seats) => seatColumn(seats, this.model)));
-    else fill(this.screen.content, h("h2", { class: "room-title" }, `${this.round()?.title}: matches`), page.columns.map((matches) => matchColumn(matches, matchForm(this.everyMatch()))));
+    else fill(this.screen.content, h("h2", { class: "room-title" }, t("{round}: matches", { round: this.round()?.title ?? "" })), page.columns.map((matches) => matchColumn(matches, matchForm(this.everyMatch()))));
     this.move();
     this.changed.clear();
   }
@@ -236,15 +238,15 @@ export class RoomView {
     /** @type {string[]} */
     const movedTo = this.standings.meta.reassigned_to ?? [];
     if (!this.standings.ready) {
-      fill(this.screen.content, this.standings.absent ? emptyState("standings", "Event not found", "There is no event at this address.") : waitingRows());
+      fill(this.screen.content, this.standings.absent ? emptyState("standings", t("Event not found"), t("There is no event at this address.")) : waitingRows());
     } else if (movedTo.length === 1) {
       // No one operates a screen on a wall: it follows the files, and keeps its options.
       const options = this.options.toString();
-      window.location.replace(roomAddress(movedTo[0]) + (options && `?${options}`));
+      queueMicrotask(() => goTo(roomAddress(movedTo[0]) + (options && `?${options}`), { replace: true }));
     } else if (movedTo.length) {
-      fill(this.screen.content, emptyState("standings", "This event has moved", "The director has moved its files to other events.",
+      fill(this.screen.content, emptyState("standings", t("This event has moved"), t("The director has moved its files to other events."),
         h("div", null, movedTo.map((event) => h("a", { class: "button", href: roomAddress(event) }, icon("screen"), event)))));
-    } else fill(this.screen.content, emptyState("standings", "No results yet", "The first scores will appear here as they come in."));
+    } else fill(this.screen.content, emptyState("standings", t("No results yet"), t("The first scores will appear here as they come in.")));
   }
 
   /** @returns {Page[]} */
@@ -280,9 +282,9 @@ export class RoomView {
   column({ title, ranking, rows }, index) {
     const form = scoreForm(this.model.inOrder(ranking.id), ranking.unit ?? "");
     return h("table", { class: "room-table" },
-      h("caption", { class: "sr-only" }, `${title}${index ? ", continued" : ""}`),
+      h("caption", { class: "sr-only" }, index ? t("{title}, continued", { title }) : title),
       h("thead", null, h("tr", null,
-        h("th", { scope: "col", class: "place" }, unseen("Place")),
+        h("th", { scope: "col", class: "place" }, unseen(t("Place"))),
         h("th", { scope: "col", class: "entrant" }, h("bdi", null, title)),
         h("th", { scope: "col", class: "score" }, scoreHeading(form).text))),
       h("tbody", null, rows.map((row) => this.row(row, form, ranking))));

@@ -10,6 +10,7 @@ import { SearchField } from "../parts/search.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { eventAddress } from "../router.js";
 import { naturally, words } from "../format.js";
+import { t, tc } from "../words.js";
 
 /** @typedef {Record<string, any>} Seat columns of the channel `evt.<event>.seats` */
 
@@ -20,8 +21,8 @@ const SEARCH_FROM = 12;
  * @param {Record<string, any>} meta
  */
 export function seatsTitle(meta) {
-  if (meta.round) return `Round ${meta.round}`;
-  return { start: "Start of the event", next: "Next stage", round: "Next round" }[/** @type {string} */ (meta.stage)] ?? "Next seats";
+  if (meta.round) return t("Round {n}", { n: meta.round });
+  return { start: t("Start of the event"), next: t("Next stage"), round: t("Next round") }[/** @type {string} */ (meta.stage)] ?? t("Next seats");
 }
 
 /**
@@ -59,7 +60,7 @@ export function sidesOf(seat, model) {
  * @returns {[string, string]}
  */
 export function sideWords(seats) {
-  return seats.some((seat) => seat.white || seat.black) ? ["White", "Black"] : ["North-South", "East-West"];
+  return seats.some((seat) => seat.white || seat.black) ? [t("White"), t("Black")] : [t("North-South"), t("East-West")];
 }
 
 /**
@@ -76,7 +77,7 @@ export class SeatsView {
     this.context = context;
     this.own = recall(`participant.${context.event}`) ?? "";
     this.channel = context.feed.open(`evt.${context.event}.seats`);
-    this.search = new SearchField("Find a name or number", () => this.draw());
+    this.search = new SearchField(t("Find a name or number"), () => this.draw());
     this.search.element.hidden = true;
     this.title = h("h2", { tabindex: "-1" });
     this.content = h("div");
@@ -108,10 +109,10 @@ export class SeatsView {
     }
     /** @type {import("../parts/findings.js").Finding[]} */
     const findings = Array.isArray(channel.meta.findings) ? channel.meta.findings : [];
-    const problems = seatFindings(findings.filter((finding) => severity(finding) !== "info"), "Needs attention");
-    const notes = seatFindings(findings.filter((finding) => severity(finding) === "info"), "About this seating");
+    const problems = seatFindings(findings.filter((finding) => severity(finding) !== "info"), t("Needs attention"));
+    const notes = seatFindings(findings.filter((finding) => severity(finding) === "info"), t("About this seating"));
     if (!seats.length) {
-      fill(this.content, emptyState("seats", "No seats yet", "Everyone's table will appear here once the next round is known."), problems, notes);
+      fill(this.content, emptyState("seats", t("No seats yet"), t("Everyone's table will appear here once the next round is known.")), problems, notes);
       return;
     }
     fill(this.title, seatsTitle(channel.meta));
@@ -125,12 +126,12 @@ export class SeatsView {
       this.content,
       problems,
       h("div", { class: "table-place" }, this.table(matching, seatsTitle(channel.meta), reasons.size > 1)),
-      !matching.length && h("p", { class: "note" }, "No one here has that name or number."),
-      away.length > 0 && h("p", { class: "note" }, "Sitting out: ", away.map((id, index) => [index ? ", " : "", name(this.nameOf(id))])),
-      channel.meta.complete === false && h("p", { class: "note" }, "Some seats are not decided yet."),
-      channel.meta.locked === true && h("p", { class: "note" }, "The director has locked these seats; they will not change."),
+      !matching.length && h("p", { class: "note" }, t("No one here has that name or number.")),
+      away.length > 0 && h("p", { class: "note" }, tc("Sitting out: {names}", { names: away.map((id, index) => [index ? ", " : "", name(this.nameOf(id))]) })),
+      channel.meta.complete === false && h("p", { class: "note" }, t("Some seats are not decided yet.")),
+      channel.meta.locked === true && h("p", { class: "note" }, t("The director has locked these seats; they will not change.")),
       notes,
-      h("p", { class: "note quiet" }, [channel.meta.rule && `Rule: ${words(channel.meta.rule)}.`, reasons.size === 1 ? [...reasons][0] : ""].filter(Boolean).join(" ")),
+      h("p", { class: "note quiet", lang: "en" }, [channel.meta.rule && `Rule: ${words(channel.meta.rule)}.`, reasons.size === 1 ? [...reasons][0] : ""].filter(Boolean).join(" ")),
     );
   }
 
@@ -152,18 +153,18 @@ export class SeatsView {
     return h(
       "table",
       { class: "seats" },
-      h("caption", { class: "sr-only" }, `${title}: tables`),
+      h("caption", { class: "sr-only" }, t("{round}: tables", { round: title })),
       h("thead", null, h("tr", null,
-        h("th", { scope: "col", class: "table-number" }, "Table"),
+        h("th", { scope: "col", class: "table-number" }, t("Table")),
         h("th", { scope: "col" }, first),
         h("th", { scope: "col" }, second),
-        boards && h("th", { scope: "col", class: "seat-boards" }, "Boards"))),
+        boards && h("th", { scope: "col", class: "seat-boards" }, t("Boards")))),
       h("tbody", null, seats.map((seat) => {
         const [left, right] = sidesOf(seat, this.context.model);
         const own = this.own !== "" && [...left.ids, ...right.ids].includes(this.own);
         return h("tr", { class: own ? "own" : null },
           h("th", { scope: "row", class: "table-number" }, sections && h("span", { class: "section-mark" }, name(seat.section ?? "")), name(seat.table ?? "")),
-          h("td", null, this.side(left), reasons && seat.reason && h("span", { class: "beside" }, seat.reason)),
+          h("td", null, this.side(left), reasons && seat.reason && h("span", { class: "beside", lang: "en" }, seat.reason)),
           h("td", null, this.side(right)),
           boards && h("td", { class: "seat-boards" }, boardRange(seat)));
       })),

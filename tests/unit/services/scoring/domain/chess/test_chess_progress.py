@@ -40,6 +40,25 @@ def test_an_event_is_complete_with_its_last_round() -> None:
     assert progress(*games, rounds=None) == (3, None, "after round 3")
 
 
+@pytest.mark.parametrize(
+    ("games", "rounds", "expected"),
+    [
+        ((), 3, None),
+        (FIRST, None, None),
+        (FIRST, 3, 3),
+        # The bye that somebody has asked for in the third round does not pair it.
+        ((*FIRST, game(2, "1", "3", ""), game(2, "2", "4", "="), game(3, "1", None, "H")), 3, 5),
+        # More rounds than the event was to have.
+        ((*FIRST, game(2, "1", "3", "1"), game(2, "2", "4", "=")), 1, 3),
+    ],
+)
+def test_a_round_that_is_not_paired_is_expected_to_be_like_the_last_one(
+    games: tuple[GameFact, ...], rounds: int | None, expected: int | None
+) -> None:
+    found = chess_progress(Facts(events=(EventFact(rounds=rounds),), games=games))
+    assert found.results_expected == expected
+
+
 def test_a_result_of_one_of_the_two_is_enough() -> None:
     assert chess_progress(Facts(games=(game(1, "1", "2", "1"), game(1, "2", "1", "")))).results == 1
 

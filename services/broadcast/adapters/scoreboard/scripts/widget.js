@@ -1,0 +1,147 @@
+/**
+ * `<kibitz-standings event="spring-pairs">`: the standings of an event on any page, live, in a shadow tree of its own.
+ *
+ * Attributes: `event`; `ranking`, the first where it is left out; `rows`, how many are shown, ten where it is left out;
+ * `server`, where another than the one that the script came from has the event. Its colours are the properties
+ * `--kibitz-ink`, `--kibitz-paper`, `--kibitz-line` and `--kibitz-accent`, its parts `title`, `table` and `link`.
+ * @module
+ */
+
+import { fill, h, name } from "./dom.js";
+import { Feed } from "./feed/feed.js";
+import { statusWord } from "./format.js";
+import { shownStatus } from "./parts/progress.js";
+import { rankingsOf, scoreForm, scoreHeading, scoreText, StandingsModel } from "./standings-model.js";
+
+const ROWS = 10;
+
+const STYLES = `
+  :host { display: block; color: var(--kibitz-ink, inherit); background: var(--kibitz-paper, transparent); font-variant-numeric: tabular-nums; }
+  :host([hidden]) { display: none; }
+  .head, .foot { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0.25rem 1rem; }
+  .title { font-weight: 650; }
+  .quiet, th { opacity: 0.75; font-size: 0.85em; }
+  a { color: var(--kibitz-accent, inherit); }
+  table { width: 100%; margin-block: 0.5rem; border-collapse: collapse; }
+  th { font-weight: inherit; text-align: start; }
+  th, td { padding: 0.25rem 0.5rem; border-block-end: 1px solid var(--kibitz-line, rgb(128 128 128 / 30%)); }
+  .place, .score { width: 1%; text-align: end; white-space: nowrap; }
+  .name { overflow-wrap: anywhere; }
+  .score { font-weight: 650; }
+`;
+
+/** Where the script came from, which a browser tells only while it runs it for the first time. */
+const SOURCE = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : document.baseURI;
+
+/** @type {Map<string, Feed>} one connection for all elements of a page that show the same server */
+const feeds = new Map();
+
+/** @param {URL} server */
+function feedOf(server) {
+  const known = feeds.get(server.href) ?? new Feed(server);
+  feeds.set(server.href, known);
+  return known;
+}
+
+class KibitzStandings extends HTMLElement {
+  static observedAttributes = ["server", "event", "ranking", "rows"];
+
+  constructor() {
+    super();
+    this.root = this.attachShadow({ mode: "open" });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLES);
+    this.root.adoptedStyleSheets = [sheet];
+    this.content = h("div", { role: "group" });
+    this.root.append(this.content);
+    this.model = new StandingsModel();
+    this.frame = 0;
+    /** @type {Feed | null} */
+    this.feed = null;
+    /** @type {import("./feed/channel.js").Channel | null} */
+    this.channel = null;
+    this.stopListening = () => {};
+  }
+
+  connectedCallback() {
+    const event = this.getAttribute("event");
+    this.server = new URL(this.getAttribute("server") ?? ".", this.hasAttribute("server") ? document.baseURI : SOURCE);
+    if (!event) {
+      fill(this.content, "kibitz-standings needs the attribute “event”.");
+      return;
+    }
+    this.feed = feedOf(this.server);
+    const stopWatching = this.feed.listen(() => this.later());
+    const channel = this.feed.open(`evt.${event}.standings`);
+    this.channel = channel;
+    const stopFollowing = channel.listen((change) => {
+      if (change.kind === "rows") this.model.take(channel.rows, change.changed, performance.now());
+      this.later();
+    });
+    this.stopListening = () => {
+      stopWatching();
+      stopFollowing();
+    };
+    if (channel.ready) this.model.take(channel.rows, null, performance.now());
+    this.later();
+  }
+
+  disconnectedCallback() {
+    window.cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.stopListening();
+    this.channel?.close();
+    this.channel = null;
+  }
+
+  /**
+   * @param {string} attribute
+   * @param {string | null} before
+   * @param {string | null} now
+   */
+  attributeChangedCallback(attribute, before, now) {
+    if (!this.channel || before === now) return;
+    if (attribute === "event" || attribute === "server") {
+      this.disconnectedCallback();
+      this.model = new StandingsModel();
+      this.connectedCallback();
+    } else {
+      this.later();
+    }
+  }
+
+  later() {
+    if (this.channel) this.frame ||= window.requestAnimationFrame(() => this.draw());
+  }
+
+  draw() {
+    this.frame = 0;
+    const { channel, feed } = this;
+    if (!channel || !feed) return;
+    if (!channel.ready) {
+      fill(this.content, h("p", { class: "quiet" }, channel.absent ? "There is no event of this name." : feed.failures ? "The standings cannot be reached from this page." : "Loading standings…"));
+      return;
+    }
+    const { meta } = channel;
+    const rankings = rankingsOf(meta, this.model);
+    const ranking = rankings.find(({ id }) => id === this.getAttribute("ranking")) ?? rankings[0];
+    const rows = ranking ? this.model.inOrder(ranking.id) : [];
+    const form = scoreForm(rows, ranking?.unit ?? meta.unit);
+    const most = Number(this.getAttribute("rows")) || ROWS;
+    const title = String(meta.title || this.getAttribute("event"));
+    this.content.setAttribute("aria-label", title);
+    fill(this.content,
+      h("div", { class: "head" },
+        h("span", { class: "title", part: "title" }, name(title)),
+        h("span", { class: "quiet" }, [statusWord(shownStatus(meta)), meta.progress?.text, feed.state === "open" ? "" : "not connected"].filter(Boolean).join(" · "))),
+      h("table", { part: "table" },
+        h("thead", null, h("tr", null, h("th", { scope: "col", class: "place" }, "Place"), h("th", { scope: "col" }, "Name"), h("th", { scope: "col", class: "score" }, scoreHeading(form).text))),
+        h("tbody", null, rows.slice(0, most).map((row) =>
+          h("tr", null, h("td", { class: "place" }, row.place), h("td", { class: "name" }, name(row.name)), h("td", { class: "score" }, scoreText(row, form)))))),
+      h("div", { class: "foot" },
+        h("span", { class: "quiet" }, rows.length > most ? `${most} of ${rows.length}` : ""),
+        h("a", { part: "link", href: new URL(`e/${encodeURIComponent(channel.name.split(".")[1])}/standings`, this.server).href, target: "_blank", rel: "noopener" }, "All standings, live")));
+  }
+}
+
+if (!customElements.get("kibitz-standings")) customElements.define("kibitz-standings", KibitzStandings);
