@@ -224,7 +224,9 @@ def directions_taken(case: Case) -> Iterator[Finding]:
     Where many do, the rounds of the file are arrow-switched.
     """
     taken: dict[str, Counter[str]] = defaultdict(Counter)
-    lines = Counter(result.sides for result in case.facts.results) if case.numbers_mean_participants else Counter[Sides]()
+    lines = (
+        Counter(result.sides for result in case.facts.results) if case.numbers_mean_participants else Counter[Sides]()
+    )
     for sides, times in lines.items():
         names, at_ns = players_of(sides)
         for seat, name in enumerate(names):
