@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from contracts.facts import Sides
 
 if TYPE_CHECKING:
-    from collections.abc import Set
+    from collections.abc import Callable, Set
 
     from contracts.facts import MovementFact, MovementLine
 
@@ -24,24 +24,28 @@ MOST_BOARDS = 200
 _PLACES = tuple(map(str.upper, Sides._fields))
 
 
-def with_ids(movement: MovementFact, ids: Set[str]) -> MovementFact:
-    """The movement of plain numbers with the ids of the participants; who is not among them stays as written."""
+def seating(movement: MovementFact, ids: Set[str]) -> Callable[[Sides], Sides]:
+    """A function that gives plain numbers of a movement the ids of the participants (rule 1)."""
 
     @cache
-    def meant(number: str, side: str) -> str:
+    def meant(number: str | None, side: str) -> str | None:
+        if number is None:
+            return None
         inside = f"{movement.section}-{number}"
         return next((one for one in (number, f"{number}{side}", inside, f"{inside}{side}") if one in ids), number)
 
-    def seated(line: MovementLine) -> MovementLine:
-        places = zip(line.sides, _PLACES, strict=True)
-        sides = Sides._make(None if number is None else meant(number, place) for number, place in places)
-        return line.replace(sides=sides)
+    plain = {None, *ids}
+    return lambda sides: sides if plain.issuperset(sides) else Sides._make(map(meant, sides, _PLACES))
 
+
+def with_ids(movement: MovementFact, ids: Set[str]) -> MovementFact:
+    """The movement of plain numbers with the ids of the participants; who is not among them stays as written."""
+    seated = seating(movement, ids)
     with_boards = {line.round for line in movement.lines if line.first_board is not None}
     lines = tuple(
         line.replace(sides=Sides())
         if line.first_board is None and line.round in with_boards and None not in line.sides.key[:2]
-        else seated(line)
+        else line.replace(sides=seated(line.sides))
         for line in movement.lines
     )
     return movement.replace(lines=lines)

@@ -10,13 +10,15 @@ Rule 2: numbers name participants only where the file lists participants. Withou
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from itertools import chain
 from typing import Literal
 
-from contracts.facts import Facts, ResultFact
+from contracts.facts import Facts, MovementFact, MovementLine, ResultFact, Sides
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from services.validation.domain.conditions import Conditions
 from shared.bridge.line_players import players_of, unlisted
+from shared.bridge.movement_ids import seating, with_ids
 from shared.chess import tournament_of
 from shared.chess.model import Tournament
 
@@ -25,6 +27,9 @@ MATCH_KINDS = frozenset({"swiss_pairs", "teams", "swiss_teams", "knockout", "lad
 
 BoardKey = tuple[str | None, int | None, str]
 """Session, round (rule 1) and board."""
+
+Movement = tuple[MovementFact, tuple[MovementLine, ...], Callable[[Sides], Sides]]
+"""A movement as it is written, its lines with the ids of participants, and what gives others these ids."""
 
 Identity = str | tuple[str | None, ...]
 """What can be compared between lines (rule 2)."""
@@ -52,6 +57,12 @@ class Case:
     def tournament(self) -> Tournament:
         """The chess tournament that the facts make."""
         return tournament_of(self.facts)
+
+    @cached_property
+    def movements(self) -> list[Movement]:
+        """The movements, with the ids of participants for their plain numbers."""
+        ids = {participant.id for participant in self.facts.participants}
+        return [(movement, with_ids(movement, ids).lines, seating(movement, ids)) for movement in self.facts.movements]
 
     @cached_property
     def players(self) -> list[tuple[str, ...]]:
@@ -84,11 +95,15 @@ class Case:
         """Results of boards on which anybody occurs more than once; on all others there is nothing to find."""
         results, crowded = self.facts.results, []
         for every in self.boards.values() if self.numbers_mean_participants else ():
-            numbers = [number for number in every if not _is_carried_over(results[number])]
-            everybody = [identity for number in numbers for identity in self.identities(number)]
-            if len(set(everybody)) < len(everybody):
-                crowded.append(numbers)
+            if self._meets_twice(every):
+                numbers = [number for number in every if not _is_carried_over(results[number])]
+                if self._meets_twice(numbers):
+                    crowded.append(numbers)
         return crowded
+
+    def _meets_twice(self, numbers: list[int]) -> bool:
+        everybody = list(chain.from_iterable(map(self.identities, numbers)))
+        return len(set(everybody)) < len(everybody)
 
     def identities(self, number: int) -> tuple[Identity, ...]:
         """The identities of those who play a result, in the order of `players` (rule 2)."""

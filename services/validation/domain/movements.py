@@ -16,10 +16,9 @@ from functools import lru_cache
 from contracts.codes import validation as codes
 from contracts.facts import MovementFact, MovementLine, ResultFact, Sides
 from contracts.findings import Finding
-from services.validation.domain.case import Case, Rule
+from services.validation.domain.case import Case, Movement, Rule
 from services.validation.domain.conditions import number_of
 from shared.bridge.line_players import players_of
-from shared.bridge.movement_ids import with_ids
 
 _MOST_BOARDS = 99
 """Of a meeting; a wider range of boards is a mistake."""
@@ -31,9 +30,9 @@ Meeting = tuple[frozenset[str], frozenset[str]]
 def seats_of_movements(case: Case) -> Iterator[Finding]:
     """Nobody sits at two tables in one round of a movement; of a team every pair does (rule 1)."""
     ids = {participant.id for participant in case.facts.participants}
-    for movement in case.facts.movements:
+    for movement, lines, _ in case.movements:
         tables: dict[tuple[object, ...], str] = {}
-        for line in with_ids(movement, ids).lines:
+        for line in lines:
             for side, names in zip("ne", _meeting(line.sides), strict=True):
                 for name in sorted(names):
                     key = (line.round, name, None if name in ids or movement.winners == 1 else side)
@@ -62,11 +61,10 @@ class _Round:
 def lines_of_movements(case: Case) -> Iterator[Finding]:
     """Every meeting of a movement that is over has its results, and everybody sits the way the movement says."""
     facts = case.facts
-    ids = {participant.id for participant in facts.participants}
-    for movement in facts.movements:
-        results = _results(case, movement)
+    for seated in case.movements:
+        movement, results = seated[0], _results(case, seated[0])
         last_of: dict[str, int] = {}
-        for plan, _, rows in (every := list(_met(movement, ids, results))):
+        for plan, _, rows in (every := list(_met(seated, results))):
             for name in frozenset().union(*_meeting(plan.sides)) if rows else ():
                 last_of[name] = max(last_of.get(name, 0), plan.round)
         newest = max(last_of.values(), default=0)
@@ -101,7 +99,7 @@ def _results(case: Case, movement: MovementFact) -> list[ResultFact]:
 
 
 def _met(
-    movement: MovementFact, ids: set[str], results: list[ResultFact]
+    seated: Movement, results: list[ResultFact]
 ) -> Iterator[tuple[MovementLine, list[str], dict[str, ResultFact]]]:
     """Each meeting of a movement with its boards, and the results on them in whatever direction."""
     played = {result.board for result in results}
@@ -109,12 +107,12 @@ def _met(
     for result in results:
         by_meeting.setdefault(_meeting(result.sides), []).append(result)
     plans: list[tuple[MovementLine, Meeting, list[str]]] = []
-    turned = movement.replace(lines=tuple(line.replace(sides=_other_way(line.sides)) for line in movement.lines))
-    for plan, other in zip(with_ids(movement, ids).lines, with_ids(turned, ids).lines, strict=True):
+    movement, plan_lines, with_ids = seated
+    for plan, line in zip(plan_lines, movement.lines, strict=True):
         first, last = (number_of(board or "") for board in (plan.first_board, plan.last_board))
         if all(_meeting(plan.sides)) and first is not None and last is not None and 0 <= last - first < _MOST_BOARDS:
             boards = [str(board) for board in range(first, last + 1) if str(board) in played]
-            plans.append((plan, _meeting(other.sides), boards))
+            plans.append((plan, _meeting(with_ids(_other_way(line.sides))), boards))
     planned = {(_meeting(plan.sides), board) for plan, _, boards in plans for board in boards}
     for plan, other_way, boards in plans:
         lines = [line for line in by_meeting.get(other_way, ()) if (other_way, line.board) not in planned]

@@ -12,10 +12,11 @@ from collections.abc import Iterator
 
 from contracts.base import Direction
 from contracts.codes import validation as codes
-from contracts.facts import Facts, Person, SeatFact
+from contracts.facts import Facts, Person, SeatFact, Sides
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.lines import board_name, line_finding, systematic
+from shared.bridge.line_players import players_of
 from shared.bridge.rankings.strata import event_strata, people_of, stratum_by_holdings
 from shared.formats import registry
 
@@ -223,9 +224,13 @@ def directions_taken(case: Case) -> Iterator[Finding]:
     Where many do, the rounds of the file are arrow-switched.
     """
     taken: dict[str, Counter[str]] = defaultdict(Counter)
-    for number, players in enumerate(case.players if case.numbers_mean_participants else ()):
-        for seat, name in enumerate(players):
-            taken[name][case.side(number, seat).upper()] += 1
+    lines = (
+        Counter(result.sides for result in case.facts.results) if case.numbers_mean_participants else Counter[Sides]()
+    )
+    for sides, times in lines.items():
+        names, at_ns = players_of(sides)
+        for seat, name in enumerate(names):
+            taken[name]["NS" if seat < at_ns else "EW"] += times
     listed = [each for each in case.facts.participants if each.kind == "pair" and each.direction and taken[each.id]]
     wrong = [
         each for each in listed if each.direction not in taken[each.id] and taken[each.id].total() >= _BOARDS_OF_A_LINE

@@ -1,6 +1,6 @@
 """Travellers: the results of one board, scored together, as they are published."""
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
 from math import lcm
@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from contracts.base import NAME_LENGTH
-from contracts.facts import DealFact, Facts, Participant, ResultFact
+from contracts.facts import DealFact, Facts, Participant, ResultFact, StatedScore
 from contracts.standings import LINES, BoardDeal, ScoredBoard
 from services.scoring.domain.boards.all_boards import Valued, others
 from services.scoring.domain.boards.board_list import Board, BoardKey, percent, published, sides_of
@@ -198,12 +198,32 @@ _POINTS = ("ns_points", "ew_points", "ns_percent", "ew_percent")
 def _agreeing(board: Board, points: Sequence[LineMatchpoints], order: Sequence[int]) -> list[bool | None]:
     """For each line whether what is stated of it is what it is worth, in an order of the lines.
 
-    Points of a result that nothing is compared with were won against tables that no file has.
+    Points of a result that nothing is compared with were won against tables that no file has. Programs state the same of
+    equal scores, so that lines share the answer.
     """
     if not board.has_statements or len(board.results) == 1 == board.results[0].multiplicity:
         return [None] * len(order)
-    agreed: dict[tuple[int, int, bool], bool | None] = {}
-    return [_agrees(board.results[number], points[number], agreed) for number in order]
+    agreed: dict[tuple[int, ...], bool | None] = {}
+    agreeing: list[bool | None] = []
+    for number in order:
+        result, worth = board.results[number], points[number]
+        if result.stated is None:
+            agreeing.append(None)
+            continue
+        values = _STATED(result.stated)
+        ns, ew, ns_percent, ew_percent = values
+        in_percent = ns_percent is not None or ew_percent is not None
+        played = in_percent and result.ns_score.kind == result.ew_score.kind == "points"
+        key = (id(ns), id(ew), id(ns_percent), id(ew_percent), id(worth), played)
+        if key not in agreed:
+            agreed[key] = _agrees(values, worth, played=played)
+        agreeing.append(agreed[key])
+    return agreeing
+
+
+_Stated = tuple[Decimal | None, Decimal | None, Decimal | None, Decimal | None]
+
+_STATED: Callable[[StatedScore], _Stated] = attrgetter("ns", "ew", "ns_percent", "ew_percent")
 
 
 def _traveller(
@@ -255,26 +275,15 @@ def _numbered(order: Mapping[_Own, tuple[Any, ...]]) -> dict[_Own, int]:
     return {own: numbers[value] for own, value in order.items()}
 
 
-def _agrees(
-    result: ResultFact, worth: LineMatchpoints, agreed: dict[tuple[int, int, bool], bool | None]
-) -> bool | None:
-    """Whether what is stated of a line is what it is worth; None where nothing is stated.
-
-    Programs state the same of equal scores, so that lines share the answer in `agreed`.
-    """
-    stated = result.stated
-    if stated is None:
-        return None
-    played = result.ns_score.kind == result.ew_score.kind == "points"
-    key = (id(stated), id(worth), played)
-    if key not in agreed:
-        checks = [agrees(stated.ns, worth.ns), agrees(stated.ew, worth.ew)]
-        if played:
-            checks.append(percent_agrees(stated.ns_percent, worth.ns, worth.top_ns))
-            checks.append(percent_agrees(stated.ew_percent, worth.ew, worth.top_ew))
-        known = [check for check in checks if check is not None]
-        agreed[key] = all(known) if known else None
-    return agreed[key]
+def _agrees(stated: _Stated, worth: LineMatchpoints, *, played: bool) -> bool | None:
+    """Whether what is stated of a line is what it is worth, in per cent where it was played; None of nothing."""
+    ns, ew, ns_percent, ew_percent = stated
+    checks = [agrees(ns, worth.ns), agrees(ew, worth.ew)]
+    if played:
+        checks.append(percent_agrees(ns_percent, worth.ns, worth.top_ns))
+        checks.append(percent_agrees(ew_percent, worth.ew, worth.top_ew))
+    known = [check for check in checks if check is not None]
+    return all(known) if known else None
 
 
 _PLAYED = (

@@ -10,7 +10,7 @@ Sources: USEBIO 1.4, sections 2.2.2 and 2.5.2 (BOARDS_PLAYED counts adjusted sco
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from contracts.codes import scoring as codes
@@ -48,39 +48,45 @@ class BoardsPlayed:
         self.names: Counter[str] = Counter()
         self._scored: dict[_OnBoard, int] = {}
         self._listed: dict[_OnBoard, int] = {}
-        for result in results:
-            self._count(result, 1)
+        self.change((result, 1) for result in results)
 
     def change(self, lines: Iterable[Recounted]) -> None:
         """Follow what a fragment has changed."""
+        scored: dict[_OnBoard, int] = {}
+        listed: dict[_OnBoard, int] = {}
         for result, times in lines:
-            self._count(result, times)
-
-    def _count(self, result: ResultFact, times: int) -> None:
-        names, at_ns = players_of(result.sides)
-        ns, ew = result.ns_score.kind, result.ew_score.kind
-        both = ns not in _NOT_YET and ew not in _NOT_YET
-        number = result.round if self.by_round else None
-        for seat, name in enumerate(names):
-            count_up(self.names, name, times)
-            kind, board = ns if seat < at_ns else ew, (result.session, number, result.board, name)
-            if both or kind not in _NOT_YET:
-                _count_board(self.scored, self._scored, board, times)
-            if both or kind != "not_in_play":
-                _count_board(self.listed, self._listed, board, times)
+            names, at_ns = players_of(result.sides)
+            ns, ew = result.ns_score.kind, result.ew_score.kind
+            both = ns not in _NOT_YET and ew not in _NOT_YET
+            session, board, number = result.session, result.board, result.round if self.by_round else None
+            for seat, name in enumerate(names):
+                kind, on_board = ns if seat < at_ns else ew, (session, number, board, name)
+                if both or kind not in _NOT_YET:
+                    scored[on_board] = scored.get(on_board, 0) + times
+                if both or kind != "not_in_play":
+                    listed[on_board] = listed.get(on_board, 0) + times
+                count_up(self.names, name, times)
+        _count_boards(self.scored, self._scored, scored)
+        _count_boards(self.listed, self._listed, listed)
 
 
 _OnBoard = tuple[str | None, int | None, str, str]
 """Session, round of a match, board and participant."""
 
 
-def _count_board(counts: Counts, lines: dict[_OnBoard, int], board: _OnBoard, times: int) -> None:
-    before = lines.get(board, 0)
-    count_up(lines, board, times)
-    if (before > 0) != (before + times > 0):
-        session, _, _, name = board
-        for when in (None,) if session is None else (None, session):
-            counts[when, name] = counts.get((when, name), 0) + times
+def _count_boards(counts: Counts, lines: dict[_OnBoard, int], more: Mapping[_OnBoard, int]) -> None:
+    steps: dict[tuple[str | None, str], int] = {}
+    for board, times in more.items():
+        now = (before := lines.get(board, 0)) + times
+        lines[board] = now
+        if (before > 0) != (now > 0):
+            key = board[0], board[3]
+            steps[key] = steps.get(key, 0) + (1 if now > 0 else -1)
+        if not now:
+            del lines[board]
+    for (session, name), step in steps.items():
+        for when in {None, session}:
+            counts[when, name] = counts.get((when, name), 0) + step
 
 
 Count = Callable[[Facts], BoardsPlayed]

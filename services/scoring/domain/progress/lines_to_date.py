@@ -127,9 +127,11 @@ class SectionLines:
             count_up(self.boards, result.board, times)
         elif in_play:
             self.blank += times
-        for pair in (result.sides.ns, result.sides.ew):
-            if pair:
-                count_up(self.pairs, pair, times)
+        ns, ew, *_ = result.sides
+        if ns:
+            count_up(self.pairs, ns, times)
+        if ew:
+            count_up(self.pairs, ew, times)
         if result.round is not None and in_play:
             tables = self.rounds.get(result.round) or self.rounds.setdefault(result.round, Round())
             before = len(tables.tables)

@@ -195,6 +195,12 @@ def _first_of_each(
                     yield ns, name, (times * won, times * top, times * scores)
 
 
+def _repeats(counted: _Counted) -> bool:
+    """Whether somebody has several lines of a board."""
+    names = [name for result in counted[0] for side in sides_of(result) for name in side]
+    return len(set(names)) < len(names)
+
+
 class Entered(NamedTuple):
     """Who can be ranked.
 
@@ -270,7 +276,9 @@ class Tallies:
     ) -> None:
         """Take off the lines that are gone, count those that are new, and move those that are worth something else."""
         sides = self._sides(before[1] + now[1])
-        if self.acblscore:  # which line of somebody counts is a question to the board as a whole
+        if self.acblscore and (
+            _repeats(before) or _repeats(now)
+        ):  # which line of somebody counts is a question to the board as a whole
             first = [*_first_of_each(before, sides, -1), *_first_of_each(now, sides, 1)]
             for ns in (True, False):
                 self._add(session, [(name, step) for of, name, step in first if of is ns], moved, recounted, ns=ns)
