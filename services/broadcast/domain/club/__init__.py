@@ -1,1 +1,1 @@
-"""What makes the page that of a club: its name, logo and colour, and addresses that can be scanned."""
+"""What makes the page that of a club: its name, its logo and its colour."""

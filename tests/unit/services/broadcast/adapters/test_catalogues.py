@@ -38,5 +38,7 @@ def test_each_file_is_a_language_and_english_is_always_there(tmp_path: Path) -> 
         "{n} board": ("{n} rozdanie", "{n} rozdania", "{n} rozdań"),
     }
     assert [catalogues["pl"].counted("{n} board", "{n} boards", n) for n in (1, 4, 14)] == [
-        "{n} rozdanie", "{n} rozdania", "{n} rozdań",
-    ]  # fmt: skip
+        "{n} rozdanie",
+        "{n} rozdania",
+        "{n} rozdań",
+    ]

@@ -17,11 +17,17 @@ def test_a_text_is_in_the_language_or_stays_english() -> None:
 
 def test_a_number_takes_the_form_of_the_language() -> None:
     assert [POLISH.counted("{n} board", "{n} boards", n) for n in (1, 3, 5, 12, 22)] == [
-        "{n} rozdanie", "{n} rozdania", "{n} rozdań", "{n} rozdań", "{n} rozdania",
-    ]  # fmt: skip
+        "{n} rozdanie",
+        "{n} rozdania",
+        "{n} rozdań",
+        "{n} rozdań",
+        "{n} rozdania",
+    ]
     assert [Catalogue().counted("{n} board", "{n} boards", n) for n in (0, 1, 2)] == [
-        "{n} boards", "{n} board", "{n} boards",
-    ]  # fmt: skip
+        "{n} boards",
+        "{n} board",
+        "{n} boards",
+    ]
 
 
 def test_the_scripts_get_the_same_words() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from lxml import etree
 
-from services.broadcast.domain.club.scannable import LONGEST, code_of
+from services.broadcast.adapters.scannable import LONGEST, code_of
 
 ADDRESS = "https://results.example.org/e/spring-pairs-2031-03-04/standings"
 
