@@ -10,6 +10,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from services.broadcast.adapters import static_files
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.routes import Routes
+from services.broadcast.adapters.site.bundles import Assets
+from services.broadcast.adapters.site.site import ASYNCAPI, Site, look
 from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions, clock
 from services.broadcast.domain.access import Access
 from services.broadcast.domain.hub import Hub
@@ -34,12 +36,14 @@ async def serve(deps: Deps, settings: Settings) -> None:
     """Listen as soon as what stands on the bus is known, so that nobody sees an empty board that is not empty."""
     await deps.ready.wait()
     with as_file(files("services.broadcast.adapters") / "scoreboard") as folder:
-        pages = static_files.load(folder)
+        assets = Assets.load(folder)
     routes = Routes(deps)
+    site = Site(assets, partial(look, deps.hub), deps.fetch, routes.card, routes.files)
     http = HttpApi(
         deps.hub,
         access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), settings.allowed_origins()),
-        files=pages,
+        files={**assets.files, "/asyncapi.json": static_files.packed("application/json", ASYNCAPI.read_bytes())},
+        pages=site.answer,
         health=lambda: _health(deps, server),
         metrics=lambda: (generate_latest(deps.bus.metrics.registry), CONTENT_TYPE_LATEST),
         extra_routes=routes.routes(),
@@ -47,6 +51,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
         fetch=deps.fetch,
         most_readers=settings.most_readers,
     )
+    site.openapi = http.description()
     options = ServerOptions(host=settings.host, port=settings.port, reuse_port=settings.reuse_port)
     server = FeedServer(deps.hub, http, options)
     async with server:

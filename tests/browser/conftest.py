@@ -112,9 +112,15 @@ def expect_live(page: Any) -> None:
     sync_api.expect(page.locator(".connection")).to_have_attribute("data-look", "live", timeout=scaled(15_000))
 
 
+def expect_taken_over(page: Any) -> None:
+    """What the server has rendered has been replaced by what the scripts keep live."""
+    sync_api.expect(page.locator("main[data-channels]")).to_have_count(0)
+
+
 def settle(page: Any) -> None:
     """Wait until the page shows what it has to show."""
     sync_api.expect(page.locator(".connection")).to_have_attribute("data-look", re.compile("live|busy"))
+    expect_taken_over(page)
     sync_api.expect(page.locator(".waiting-rows")).to_have_count(0)
     sync_api.expect(page.locator("h1, .empty h2").first).to_be_visible()
 
@@ -148,6 +154,10 @@ class Visitor:
     problems: list[str] = field(default_factory=list)
     outages: bool = False
 
+    def is_expected(self, line: Any) -> bool:
+        """Whether nothing is wrong: not all is well for a browser that a page says that something does not exist."""
+        return line.type not in ("error", "warning") or ("404" in line.text and line.location["url"] == self.page.url)
+
     def open(self, stage: Stage, address: str = "") -> Any:
         """Go to an address of the scoreboard."""
         bar = sync_api.expect(self.page.locator(".connection"))
@@ -161,6 +171,7 @@ class Visitor:
                     raise
                 self.page.reload()
         bar.to_be_visible()
+        expect_taken_over(self.page)
         return self.page
 
     def check(self) -> None:
@@ -184,7 +195,10 @@ def visit(chromium: Any) -> Iterator[Callable[..., Visitor]]:
         page.set_default_timeout(scaled(15_000))
         visitor = Visitor(page, context)
         page.on(
-            "console", lambda line: visitor.problems.append(line.text) if line.type in ("error", "warning") else None
+            "console",
+            lambda line: (
+                None if visitor.is_expected(line) else visitor.problems.append(f"{line.text} {line.location['url']}")
+            ),
         )
         page.on("pageerror", lambda error: visitor.problems.append(str(error)))
         page.on("dialog", lambda dialog: (visitor.problems.append(f"dialog {dialog.message}"), dialog.dismiss()))

@@ -433,7 +433,7 @@ def test_a_page_that_was_cut_off_while_loading_tries_again(stage: Stage, pairs: 
         missed.append(route.request.url)
         route.abort("connectionreset") if len(missed) < 3 else route.continue_()
 
-    visitor.page.route("**/scripts/views/boards.js", cut)
+    visitor.page.route("**/core.js", cut)
     page = visitor.open(stage, EVENT)
     expect_standings(page, pairs)
     assert len(missed) >= 3

@@ -33,7 +33,10 @@ def test_every_module_and_every_file_that_the_code_reads_is_in_the_wheel(names: 
 
 def test_tables_of_rules_and_the_scoreboard_are_among_them(names: set[str]) -> None:
     assert any(name.startswith("shared/bridge/data/") for name in names)
-    assert "services/broadcast/adapters/scoreboard/index.html" in names
+    assert {
+        "services/broadcast/adapters/scoreboard/icon.svg",
+        "services/broadcast/adapters/site/templates/base.html",
+    } <= names
     assert "contracts/schemas/usebio-1.4.xsd" in names
 
 

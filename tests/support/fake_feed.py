@@ -37,14 +37,14 @@ from contracts.messages import BoardScored, Position, RoundScored, StandingsPubl
 from contracts.seating import RoundAssignment
 from contracts.standings import ScoredBoard, ScoredRound, Standings
 from contracts.standings_changes.tables import tables_of
-from services.broadcast.adapters import static_files
+from services.broadcast.adapters.site.site import Site
 from services.broadcast.domain import message_tables
 from services.broadcast.domain.cards.bridge import card
-from services.broadcast.domain.cards.chess import KINDS, chess_card
+from services.broadcast.domain.cards.chess import KINDS, Kind, chess_card
 from services.broadcast.domain.channel import TableState
 from services.scoring.domain.event.publication import leader_of
 from tests.support.published import as_read, board_as_read, round_as_read
-from tests.support.scoreboard_stage import SCOREBOARD, LoopThread, Stage, made_up_files
+from tests.support.scoreboard_stage import ASSETS, LoopThread, Stage, made_up_files
 from tests.support.time_limits import scaled
 
 
@@ -124,7 +124,7 @@ class StandIn(Stage):
         self.channels: dict[str, FakeChannel] = {}
         self.catalogue: dict[str, Any] = {}
         self.readers: set[_Reader] = set()
-        self.files = static_files.load(SCOREBOARD)
+        self.site = Site(ASSETS, self._look, card=self._card_of)
         self.thread = LoopThread()
         self.port = 0
         self.server: uvicorn.Server | None = None
@@ -362,14 +362,15 @@ class StandIn(Stage):
         return JSONResponse(channel.snapshot(), headers={"ETag": tag})
 
     async def _card(self, request: Request) -> Response:
-        event = request.path_params["event"]
+        kind = KINDS.get(request.query_params.get("kind", ""))
+        shown = await self._card_of(request.path_params["event"], request.path_params["participant"], kind)
+        return JSONResponse(shown) if shown else Response(status_code=404)
+
+    async def _card_of(self, event: str, participant: str, kind: Kind | None = None) -> dict[str, Any] | None:
         standings = self.channels.get(standings_channel(event))
         boards = [channel.state for name, channel in self.channels.items() if name.startswith(board_channel(event, ""))]
-        participant, games = request.path_params["participant"], self.channels.get(games_channel(event))
-        stands = standings and standings.state
-        kind = KINDS.get(request.query_params.get("kind", ""))
-        shown = chess_card(participant, stands, games.state, kind) if games else card(participant, stands, boards)
-        return JSONResponse(shown) if shown else Response(status_code=404)
+        games, stands = self.channels.get(games_channel(event)), standings and standings.state
+        return chess_card(participant, stands, games.state, kind) if games else card(participant, stands, boards)
 
     async def _earlier(self, request: Request) -> Response:
         status, body = self.after_round(request.path_params["event"], dict(request.query_params))
@@ -379,15 +380,13 @@ class StandIn(Stage):
         return JSONResponse(made_up_files(request.path_params["event"]))
 
     async def _file(self, request: Request) -> Response:
-        path = request.scope["raw_path"].decode("latin-1")
-        file = self.files.get(request.url.path) or static_files.page(self.files, path)
-        if file is None:
-            return Response(status_code=404)
-        return Response(
-            file.body,
-            media_type=file.media_type,
-            headers={"Content-Security-Policy": static_files.CONTENT_SECURITY_POLICY},
-        )
+        file = ASSETS.files.get(request.url.path)
+        answer = file.answer(request.headers) if file else await self.site.answer(request, True)
+        return answer or Response(status_code=404)
+
+    def _look(self, name: str) -> tuple[Any, str] | None:
+        channel = self.channels.get(name)
+        return channel and (channel.state, f"{channel.epoch}-{channel.seq}")
 
 
 class _Reader:

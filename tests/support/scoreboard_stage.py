@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -28,6 +29,8 @@ from services.broadcast.adapters import static_files
 from services.broadcast.adapters.history import document, read_query
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.http_reply import json_answer, problem
+from services.broadcast.adapters.site.bundles import Assets
+from services.broadcast.adapters.site.site import Site, look
 from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions, clock
 from services.broadcast.domain.cards.chess import KINDS
 from services.broadcast.domain.hub import Hub
@@ -38,6 +41,7 @@ from tests.support.published import as_read, awake, board_as_read, round_as_read
 from tests.support.time_limits import scaled
 
 SCOREBOARD = Path(static_files.__file__).parent / "scoreboard"
+ASSETS = Assets.load(SCOREBOARD)
 
 T = TypeVar("T")
 
@@ -153,8 +157,9 @@ class BroadcastStage(Stage):
             Route("/v1/events/{event}/cards/{participant}", self._card),
             Route("/v1/events/{event}/files", _files),
         ]
-        pages = static_files.load(SCOREBOARD)
-        http = HttpApi(self.hub, files=pages, extra_routes=routes, earlier=self._earlier)
+        site = Site(ASSETS, partial(look, self.hub), card=self._card_of, files=_files_of)
+        http = HttpApi(self.hub, files=ASSETS.files, pages=site.answer, extra_routes=routes, earlier=self._earlier)
+        site.openapi = http.description()
         self.server = FeedServer(self.hub, http, ServerOptions(port=self.port, grace=0.5, reconnect_spread=0.1))
         self.thread.run(self.server.start())
         self.port = self.server.port
@@ -225,9 +230,16 @@ class BroadcastStage(Stage):
         status, body = self.after_round(request.path_params["event"], request.query_params)
         return Response(body, status)
 
+    async def _card_of(self, event: str, participant: str) -> Mapping[str, Any] | None:
+        return self.ledger.card(event, participant)
+
     async def _card(self, request: Request) -> Response:
         card = self.ledger.card(**request.path_params, kind=KINDS.get(request.query_params.get("kind", "")))
         return json_answer(card) if card else problem(404, 404, "nobody")
+
+
+async def _files_of(event: str) -> list[dict[str, Any]]:
+    return list(made_up_files(event)["files"])
 
 
 async def _files(request: Request) -> Response:

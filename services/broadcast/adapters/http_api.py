@@ -19,7 +19,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from contracts import feed
-from services.broadcast.adapters import openapi, static_files
+from services.broadcast.adapters import openapi
 from services.broadcast.adapters.connection import Admission
 from services.broadcast.adapters.event_stream import MEDIA_TYPE, EventStream, EventStreamResponse
 from services.broadcast.adapters.history import PARAMETERS
@@ -63,6 +63,10 @@ async def _no_history(_request: Request) -> Response:
     return no_channel()
 
 
+async def _no_page(_request: Request, _admitted: bool) -> Response | None:
+    return None
+
+
 def _healthy() -> tuple[bool, Mapping[str, object]]:
     return True, {}
 
@@ -79,6 +83,7 @@ class HttpApi:
         hub: the tables.
         access: who may read.
         files: of the scoreboard, by URL path.
+        pages: answers for an address that is no file's, and whether the reader may read; None: nothing is there.
         health: whether the service works, and details.
         metrics: the body of `/metrics` and its media type.
         extra_routes: beside those of the feed, before the files.
@@ -91,6 +96,7 @@ class HttpApi:
     hub: Hub = field(kw_only=False)
     access: Access = field(default_factory=Access)
     files: Mapping[str, StaticFile] = field(default_factory=dict)
+    pages: Callable[[Request, bool], Awaitable[Response | None]] = _no_page
     health: Callable[[], tuple[bool, Mapping[str, object]]] = _healthy
     metrics: Callable[[], tuple[bytes, str]] = _no_metrics
     extra_routes: Sequence[BaseRoute] = ()
@@ -242,15 +248,22 @@ class HttpApi:
         body, media_type = self.metrics()
         return Response(body, headers={"Content-Type": media_type, "Cache-Control": "no-store"})
 
+    def description(self) -> bytes:
+        """The routes for programs (OpenAPI)."""
+        return openapi.document(self.routes())
+
     async def _description(self, _request: Request) -> Response:
-        return Response(openapi.document(self.routes()), headers={"Content-Type": "application/json"})
+        return Response(self.description(), headers={"Content-Type": "application/json"})
 
     async def _file(self, request: Request) -> Response:
-        path = request.scope["raw_path"].decode("latin-1")
-        file = self.files.get(request.url.path) or static_files.page(self.files, path)
-        if file is None:
+        file = self.files.get(request.url.path)
+        if file is not None:
+            return file.answer(request.headers)
+        admitted = self.refusal("/v1/", request.headers, request.url.query) is None
+        page = await self.pages(request, admitted)
+        if page is None:
             raise HTTPException(404)
-        return file.answer(request.headers)
+        return page
 
 
 class Gate:

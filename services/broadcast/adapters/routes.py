@@ -2,7 +2,8 @@
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -69,6 +70,12 @@ class Routes:
         card = ledger.card(event, request.path_params["participant"], KINDS.get(kind or ""))
         return problem(404, 404, "there is no such participant") if card is None else json_answer(card)
 
+    async def card(self, event: str, participant: str) -> Mapping[str, Any] | None:
+        """The card of a participant for its page; None where there is none, or it cannot be read now."""
+        ledger = self._deps.ledger
+        loaded = ledger is not None and await self._deps.fetch(board_channel(event, ""))
+        return ledger.card(event, participant) if ledger is not None and loaded else None
+
     async def _file(self, request: Request) -> Response:
         """The file of the newest state."""
         answer = await self._ask(request.path_params["event"], request.path_params["format"])
@@ -110,16 +117,26 @@ class Routes:
         """Every format that holds the event, with what its last rendering was, if there was any."""
         event = request.path_params["event"]
         answer = await self._ask(event, None)
-        if isinstance(answer, Response):
-            return answer
+        return (
+            answer
+            if isinstance(answer, Response)
+            else json_answer({"event": event, "files": await self._listed(answer)})
+        )
+
+    async def files(self, event: str) -> Sequence[Mapping[str, Any]]:
+        """The same for its page; nothing where the export service does not answer."""
+        answer = await self._ask(event, None)
+        return () if isinstance(answer, Response) else await self._listed(answer)
+
+    async def _listed(self, answer: FileAnswered) -> list[dict[str, object]]:
+        event = answer.event
         pattern = subjects.file_rendered(subjects.ANY, event)
         history = self._deps.bus.history(pattern, FileRendered, last_per_subject=True)
         last = {stored.message.format: stored.message async for stored in history}
-        files = [
+        return [
             {"format": name, "url": f"/v1/events/{event}/files/{name}"} | _described(last.get(name))
             for name in answer.formats
         ]
-        return json_answer({"event": event, "files": files})
 
 
 def _described(rendered: FileRendered | None) -> dict[str, object]:

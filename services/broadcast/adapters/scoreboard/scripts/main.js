@@ -5,14 +5,13 @@
 
 import { Announcer } from "./announcer.js";
 import { appearanceButton } from "./appearance.js";
-import { fill, h, icon } from "./dom.js";
+import { fill, h, icon, refill } from "./dom.js";
 import { Feed } from "./feed/feed.js";
 import { ConnectionState } from "./parts/connection.js";
 import { emptyState } from "./parts/sheet.js";
 import { EVENTS_ADDRESS, readAddress, ROOT } from "./router.js";
-import { EventView } from "./views/event.js";
+import { EventView, loadTab } from "./views/event.js";
 import { EventsView } from "./views/events.js";
-import { RoomView } from "./views/room.js";
 import { followLinks, keepScroll, restoreScroll } from "./visit.js";
 
 /** @typedef {import("./router.js").Route} Route */
@@ -27,9 +26,12 @@ export class App {
     /** @type {PageView | null} */
     this.view = null;
     this.shown = "";
+    this.turn = 0;
     fill(/** @type {HTMLElement} */ (document.getElementById("bar")),
       h("a", { class: "brand", href: EVENTS_ADDRESS, "aria-label": "Kibitz: all events" }, h("img", { src: `${ROOT.pathname}icon.svg`, alt: "", width: 28, height: 28 }), h("span", null, "Kibitz")),
       h("div", { class: "bar-tools" }, this.connection.element, appearanceButton()));
+    // Addresses that the server wrote are relative to the one that was loaded.
+    for (const link of /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll('[rel="icon"], [rel="manifest"], .foot a'))) link.setAttribute("href", link.href);
     keepScroll();
     followLinks();
     window.addEventListener("popstate", () => {
@@ -38,39 +40,73 @@ export class App {
     this.navigate();
   }
 
-  navigate() {
+  /** Show the view of the address. What the server has rendered stays until the view has all that it shows. */
+  async navigate() {
     const route = readAddress(window.location.href);
     const wanted = `${route.page} ${route.event}`;
+    const turn = ++this.turn;
     document.documentElement.dataset.page = route.page;
     if (wanted === this.shown && this.view?.navigate) {
       this.view.navigate(route);
       return;
     }
-    const first = this.shown === "";
+    const first = this.shown === "" && turn === 1;
+    const channels = (first && this.main.dataset.channels?.split(" ") || []).map((name) => this.feed.open(name));
+    const open = await this.loaded(route);
+    await Promise.all(channels.map(arrival));
+    if (turn === this.turn) this.show(open(), wanted, first);
+    channels.forEach((channel) => channel.close());
+  }
+
+  /**
+   * @param {PageView} view
+   * @param {string} wanted
+   * @param {boolean} first
+   */
+  show(view, wanted, first) {
     this.shown = wanted;
     this.announcer.forget();
-    // The new view opens its channels before the old one closes them, so that shared ones stay.
-    const before = this.view;
-    this.view = this.open(route);
-    before?.dispose();
-    fill(this.main, this.view.element);
+    // The new view has opened its channels before the old one closes them, so that shared ones stay.
+    this.view?.dispose();
+    this.view = view;
+    delete this.main.dataset.channels;
+    refill(this.main, view.element);
     restoreScroll();
     if (!first) (/** @type {HTMLElement | null} */ (this.main.querySelector("h1")) ?? this.main).focus({ preventScroll: true });
   }
 
   /**
+   * What opens the view of a route, once its script is here.
    * @param {Route} route
-   * @returns {PageView}
+   * @returns {Promise<() => PageView>}
    */
-  open(route) {
-    if (route.page === "events") return new EventsView(this);
-    if (route.page === "event") return new EventView(this, route);
-    if (route.page === "room") return new RoomView(this, route);
-    return {
+  async loaded(route) {
+    if (route.page === "events") return () => new EventsView(this);
+    if (route.page === "event") {
+      await loadTab(route.tab).catch(() => {}); // The view says so.
+      return () => new EventView(this, route);
+    }
+    if (route.page === "room") {
+      const { RoomView } = await import("./views/room.js");
+      return () => new RoomView(this, route);
+    }
+    return () => ({
       element: emptyState("standings", "Page not found", "The address may be mistyped.", h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), "All events")),
       dispose: () => {},
-    };
+    });
   }
+}
+
+/** @param {import("./feed/channel.js").Channel} channel @returns {Promise<void>} when it has come, or is known not to exist */
+function arrival(channel) {
+  return new Promise((resolve) => {
+    const stop = channel.listen(() => {
+      if (!channel.ready && !channel.absent) return;
+      stop();
+      resolve();
+    });
+    if (channel.ready || channel.absent) resolve();
+  });
 }
 
 new App();

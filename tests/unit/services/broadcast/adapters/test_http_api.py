@@ -105,23 +105,33 @@ async def test_what_is_not_there_is_404_with_a_code(path: str) -> None:
 def page(tmp_path: Path) -> Path:
     folder = tmp_path / "page"
     folder.mkdir()
-    (folder / "index.html").write_text("<!doctype html>" + "<p>standings</p>" * 100)
+    (folder / "style.css").write_text("a{color:red}" * 100)
     (folder / "app.js").write_text("1")
     (tmp_path / "secret.txt").write_text("secret")
     return folder
 
 
-async def test_the_page_has_a_strict_policy_and_an_etag(page: Path) -> None:
+async def test_a_file_has_a_strict_policy_and_an_etag(page: Path) -> None:
     async with serving(files=static_files.load(page)) as (_hub, server):
-        answer = await get(server, "/")
+        answer = await get(server, "/style.css")
         policy = answer.headers["content-security-policy"]
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
         assert answer.headers["x-content-type-options"] == "nosniff"
-        assert (await get(server, "/", If_None_Match=answer.headers["etag"])).status == 304
-        assert (await get(server, "/index.html?x=1")).body == answer.body
-        assert gzip.decompress((await get(server, "/", Accept_Encoding="gzip")).body) == answer.body
+        assert (await get(server, "/style.css", If_None_Match=answer.headers["etag"])).status == 304
+        assert (await get(server, "/style.css?x=1")).body == answer.body
+        assert gzip.decompress((await get(server, "/style.css", Accept_Encoding="gzip")).body) == answer.body
         assert (await get(server, "/app.js")).headers["content-type"].startswith("text/javascript")
+
+
+async def test_pages_answer_what_no_file_does_and_know_who_may_read() -> None:
+    async def pages(request: Request, admitted: bool) -> Response | None:
+        return Response(f"{request.url.path} {admitted}") if request.url.path.startswith("/e/") else None
+
+    async with serving(pages=pages, access=Access(tokens=frozenset({"reader-one"}))) as (_hub, server):
+        assert (await get(server, "/e/club-night")).body == b"/e/club-night False"
+        assert (await get(server, "/e/club-night", Authorization="Bearer reader-one")).body == b"/e/club-night True"
+        assert (await get(server, "/nowhere")).status == 404
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,4 @@
 import gzip
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,16 +7,14 @@ import pytest
 from services.broadcast.adapters import static_files
 from services.broadcast.adapters.static_files import StaticFile
 
-PAGE = StaticFile("text/html; charset=utf-8", b"plain", b"packed", '"tag"')
+PAGE = StaticFile("text/plain; charset=utf-8", b"plain", b"packed", '"tag"')
 
 
-def test_files_are_found_by_their_path_and_the_page_also_by_a_slash(tmp_path: Path) -> None:
-    (tmp_path / "index.html").write_text("<!doctype html>")
+def test_files_are_found_by_their_path(tmp_path: Path) -> None:
     (tmp_path / "views").mkdir()
     (tmp_path / "views" / "card.js").write_text("export {};")
     files = static_files.load(tmp_path)
-    assert set(files) == {"/", "/index.html", "/views/card.js"}
-    assert files["/"] is files["/index.html"]
+    assert set(files) == {"/views/card.js"}
     assert files["/views/card.js"].media_type == "text/javascript; charset=utf-8"
 
 
@@ -53,40 +50,12 @@ def test_pictures_are_not_packed(tmp_path: Path) -> None:
 
 
 def test_the_etag_follows_the_content(tmp_path: Path) -> None:
-    page = tmp_path / "index.html"
+    page = tmp_path / "icon.svg"
     page.write_text("one")
-    first = static_files.load(tmp_path)["/"].etag
-    assert static_files.load(tmp_path)["/"].etag == first
+    first = static_files.load(tmp_path)["/icon.svg"].etag
+    assert static_files.load(tmp_path)["/icon.svg"].etag == first
     page.write_text("two")
-    assert static_files.load(tmp_path)["/"].etag != first
-
-
-def named(page: str) -> list[str]:
-    return re.findall(r'(?:href|src)="([^"]+)"', page)
-
-
-def test_the_page_names_its_parts_below_a_folder_of_their_version_and_they_last(tmp_path: Path) -> None:
-    for part in ("scripts", "styles"):
-        (tmp_path / part).mkdir()
-    (tmp_path / "index.html").write_text(
-        '<link href="styles/a.css"><script src="scripts/b.js"></script><img src="c.svg">'
-    )
-    (tmp_path / "styles" / "a.css").write_text("a")
-    (tmp_path / "scripts" / "b.js").write_text("b")
-    (tmp_path / "c.svg").write_text("c")
-    files = static_files.load(tmp_path)
-    style, script, picture = named(files["/"].body.decode())
-    assert (files[f"/{style}"].body, files[f"/{script}"].body, files[f"/{picture}"].body) == (b"a", b"b", b"c")
-    assert re.fullmatch(r"[0-9a-f]{16}/styles/a\.css", style)
-    assert re.fullmatch(r'"[0-9a-f]{20}"', files["/"].etag)
-    assert [files[f"/{name}"].lasting for name in (style, script, picture)] == [True, True, False]
-    assert not files["/"].lasting
-    assert not files["/scripts/b.js"].lasting, "whoever knows its plain name gets the newest"
-    (tmp_path / "scripts" / "b.js").write_text("another")
-    later = static_files.load(tmp_path)
-    assert named(later["/"].body.decode())[0] != style, "a page is never made of two versions"
-    assert f"/{script}" not in later
-    assert later["/"].etag != files["/"].etag
+    assert static_files.load(tmp_path)["/icon.svg"].etag != first
 
 
 def test_a_folder_that_does_not_exist_holds_nothing(tmp_path: Path) -> None:
@@ -107,15 +76,3 @@ def test_only_what_never_changes_is_kept_without_asking(lasting: bool) -> None:
     reply = replace(PAGE, lasting=lasting).answer({})
     assert ("immutable" in reply.headers["Cache-Control"]) is lasting
     assert ("no-cache" in reply.headers["Cache-Control"]) is not lasting
-
-
-@pytest.mark.parametrize(
-    ("path", "root"),
-    [("/e/x", "../"), ("/e/x/boards/7", "../../../"), ("/e/x/card/1%2F2", "../../../"), ("/room/x", "../")],
-)
-def test_the_page_at_an_address_of_its_own_finds_its_parts_above_it(tmp_path: Path, path: str, root: str) -> None:
-    (tmp_path / "index.html").write_text('<html lang="en"><a href="#main"><img src="c.svg">')
-    page = static_files.page(static_files.load(tmp_path), path)
-    assert page is not None
-    assert page.body.decode() == f'<html lang="en" data-root="{root}"><a href="#main"><img src="{root}c.svg">'
-    assert static_files.page(static_files.load(tmp_path), "/nowhere") is None

@@ -10,13 +10,6 @@ import { emptyState, waitingRows } from "../parts/sheet.js";
 import { EVENTS_ADDRESS, eventAddress, roomAddress } from "../router.js";
 import { StandingsModel } from "../standings-model.js";
 import { restoreScroll } from "../visit.js";
-import { BoardsView } from "./boards.js";
-import { CardView } from "./card.js";
-import { CrossTableView } from "./cross-table.js";
-import { FilesView } from "./files.js";
-import { GamesView } from "./games.js";
-import { MatchesView } from "./matches.js";
-import { SeatsView } from "./seats.js";
 import { StandingsView } from "./standings.js";
 
 /** @typedef {import("../feed/channel.js").Channel} Channel */
@@ -39,17 +32,27 @@ import { StandingsView } from "./standings.js";
 
 /** @typedef {{element: HTMLElement, update: (update: Update) => void, dispose: () => void, show?: (item: string) => void}} TabView */
 
-/** @type {Record<Tab, {words: string, open: (context: EventContext, item: string, options: URLSearchParams) => TabView}>} */
+/** @typedef {new (context: EventContext, item: string, options: URLSearchParams) => TabView} TabKind */
+
+/** @type {Record<Tab, {words: string, load: () => TabKind | Promise<TabKind>}>} those that few open are loaded when somebody does */
 const KINDS = {
-  standings: { words: "Standings", open: (context, item, options) => new StandingsView(context, item, options) },
-  matches: { words: "Matches", open: (context, item) => new MatchesView(context, item) },
-  games: { words: "Rounds", open: (context, item) => new GamesView(context, item) },
-  cross: { words: "Cross-table", open: (context) => new CrossTableView(context) },
-  boards: { words: "Boards", open: (context, item) => new BoardsView(context, item) },
-  card: { words: "My card", open: (context, item) => new CardView(context, item) },
-  seats: { words: "Seats", open: (context) => new SeatsView(context) },
-  files: { words: "Files", open: (context) => new FilesView(context) },
+  standings: { words: "Standings", load: () => StandingsView },
+  matches: { words: "Matches", load: async () => (await import("./matches.js")).MatchesView },
+  games: { words: "Rounds", load: async () => (await import("./games.js")).GamesView },
+  cross: { words: "Cross-table", load: async () => (await import("./cross-table.js")).CrossTableView },
+  boards: { words: "Boards", load: async () => (await import("./boards.js")).BoardsView },
+  card: { words: "My card", load: async () => (await import("./card.js")).CardView },
+  seats: { words: "Seats", load: async () => (await import("./seats.js")).SeatsView },
+  files: { words: "Files", load: async () => (await import("./files.js")).FilesView },
 };
+
+/**
+ * Have what shows a tab at hand.
+ * @param {Tab} tab
+ */
+export async function loadTab(tab) {
+  await KINDS[tab].load();
+}
 
 export class EventView {
   /**
@@ -84,6 +87,7 @@ export class EventView {
     this.view = null;
     /** @type {Tab | null} */
     this.tab = null;
+    this.disposed = false;
     /** @type {"nothing" | "waiting" | "absent" | "event"} */
     this.shows = "nothing";
     if (this.channel.ready) this.showEvent();
@@ -133,6 +137,7 @@ export class EventView {
   }
 
   dispose() {
+    this.disposed = true;
     window.cancelAnimationFrame(this.frame);
     this.stopListening();
     this.view?.dispose();
@@ -168,9 +173,25 @@ export class EventView {
       this.view.show(route.item);
       return;
     }
+    const kind = KINDS[route.tab].load();
+    if (!(kind instanceof Promise)) this.openTab(kind, route);
+    else {
+      kind.then((loaded) => this.openTab(loaded, route), () => {
+        if (this.route === route) fill(this.panel, emptyState(route.tab, "Not loaded", "The connection was lost. Reload the page to see this."));
+      });
+    }
+  }
+
+  /**
+   * @param {TabKind} kind
+   * @param {Route} route
+   */
+  openTab(kind, route) {
+    // Somebody may have gone on while it was loaded.
+    if (this.route !== route || this.disposed) return;
     this.view?.dispose();
     this.tab = route.tab;
-    this.view = KINDS[route.tab].open(this.context, route.item, route.options);
+    this.view = new kind(this.context, route.item, route.options);
     fill(this.panel, this.view.element);
     restoreScroll();
   }

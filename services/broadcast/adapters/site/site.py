@@ -1,0 +1,233 @@
+"""Pages at real addresses: the tables they show are brought into the hub, and each is written once for a position."""
+
+import asyncio
+import gzip
+import hashlib
+import json
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import Response
+
+from services.broadcast.adapters.http_reply import conditional, takes_gzip
+from services.broadcast.adapters.shared_work import SharedWork
+from services.broadcast.adapters.site.bundles import Assets
+from services.broadcast.adapters.static_files import CONTENT_SECURITY_POLICY
+from services.broadcast.domain import wire
+from services.broadcast.domain.cards.bridge import Table
+from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.pages import boards, page, words
+from services.broadcast.domain.pages.address import Address
+from services.broadcast.domain.pages.reference import reference
+
+PAGES_KEPT = 64
+"""Pages that are kept as they were written last, packed."""
+
+STATUS_MAY_CHANGE = 900
+"""Seconds within which the status that follows from the age of an event is the same."""
+
+ASYNCAPI = files("contracts") / "asyncapi.json"
+
+FIELDS = {
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-cache",
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "Vary": "Accept-Encoding",
+}
+
+_HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")
+_FOLDER = re.compile(r"(/[A-Za-z0-9._~-]+)*")
+_ICON = re.compile(r"^  (\w+): (\[.*\]),$", re.MULTILINE)
+
+Look = Callable[[str], tuple[Table, str] | None]
+"""A channel that is in the hub, and its position."""
+
+
+def look(hub: Hub, name: str) -> tuple[Table, str] | None:
+    """A channel of the hub."""
+    channel = hub.channels.get(name)
+    return None if channel is None else (channel, wire.event_id(channel.epoch, channel.seq))
+
+
+async def _have_it(_channel: str) -> bool:
+    return True
+
+
+async def _no_card(_event: str, _participant: str) -> Mapping[str, Any] | None:
+    return None
+
+
+async def _no_files(_event: str) -> Sequence[Mapping[str, Any]]:
+    return ()
+
+
+class Place(NamedTuple):
+    """Where a page is asked for.
+
+    Attributes:
+        root: of all pages, as others reach it, for previews.
+        path: as it was sent.
+    """
+
+    root: str
+    path: str
+
+    @property
+    def up(self) -> str:
+        """The root, from here."""
+        return "../" * (self.path.count("/") - 1) or "./"
+
+    @classmethod
+    def of(cls, request: Request) -> "Place":
+        """Before a proxy, this is where the proxy says that it is."""
+        headers = request.headers
+        scheme = "https" if headers.get("x-forwarded-proto") == "https" else request.url.scheme
+        host, folder = headers.get("host", ""), headers.get("x-forwarded-prefix", "").rstrip("/")
+        named = _HOST.fullmatch(host) and _FOLDER.fullmatch(folder)
+        return cls(f"{scheme}://{host}{folder}/" if named else "", request.scope["raw_path"].decode("latin-1"))
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A page to write; two are the same where the address and what they show are.
+
+    Attributes:
+        path: the one address of the page.
+        channels: what it shows.
+    """
+
+    place: Place
+    etag: str
+    content: page.Page = field(compare=False)
+    path: str = field(default="", compare=False)
+    channels: tuple[str, ...] = field(default=(), compare=False)
+
+
+class Written(NamedTuple):
+    """A page as it is sent."""
+
+    etag: str
+    status: int
+    packed: bytes
+
+    def answer(self, headers: Headers) -> Response:
+        """The page, or that the reader has it already."""
+        fields = FIELDS | ({"ETag": self.etag} if self.etag else {})
+        body = b"" if takes_gzip(headers) else gzip.decompress(self.packed)
+        if self.status == 200:
+            return conditional(headers, fields, body, self.packed)
+        if not body:
+            fields |= {"Content-Encoding": "gzip"}
+        return Response(body or self.packed, self.status, fields)
+
+
+class Site:
+    """The pages.
+
+    Attributes:
+        openapi: describes the HTTP beside the feed; whoever serves it sets it.
+    """
+
+    openapi: bytes = b"{}"
+
+    def __init__(
+        self,
+        assets: Assets,
+        look: Look,
+        fetch: Callable[[str], Awaitable[bool]] = _have_it,
+        card: Callable[[str, str], Awaitable[Mapping[str, Any] | None]] = _no_card,
+        files: Callable[[str], Awaitable[Sequence[Mapping[str, Any]]]] = _no_files,
+    ) -> None:
+        """Make the templates ready.
+
+        Args:
+            assets: the files that pages name.
+            look: the tables.
+            fetch: has a channel brought into the hub before it is looked at; False: it cannot be now.
+            card: of a participant of an event.
+            files: to download, of an event.
+        """
+        self._look, self._fetch, self._card, self._files = look, fetch, card, files
+        loader = FileSystemLoader(Path(__file__).with_name("templates"))
+        self._templates = Environment(
+            autoescape=True, loader=loader, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        )
+        icons = _ICON.findall(assets.sources["/scripts/dom.js"].body.decode())
+        self._templates.globals |= vars(words) | {
+            "icons": {name: json.loads(outlines) for name, outlines in icons},
+            "version": assets.version,
+            "high_card_points": boards.high_card_points,
+        }
+        self._version = assets.version
+        self._kept: dict[Place, Written] = {}
+        self._work: SharedWork[Order, Written] = SharedWork(self._write)
+
+    async def answer(self, request: Request, admitted: bool) -> Response | None:
+        """The page at an address, None where there can be none. Who may not read gets one without results."""
+        place, headers = Place.of(request), request.headers
+        if place.path == "/docs":
+            return await self._reference(place, headers)
+        address = Address.read(place.path)
+        if address is None:
+            wanted = "text/html" in headers.get("accept", "")
+            return await self._apart(place, headers, page.NOWHERE) if wanted else None
+        if not admitted:
+            return await self._apart(place, headers, page.REFUSED)
+        if not all([await self._fetch(name) for name in address.channels]):
+            return await self._apart(place, headers, page.NOT_NOW)
+        card = await self._card(address.event, address.item) if address.tab == "card" and address.item else None
+        files = await self._files(address.event) if address.tab == "files" else ()
+        found = {name: known for name in address.channels if (known := self._look(name)) is not None}
+        now = datetime.now(UTC)
+        positions = [position for _, position in found.values()]
+        state = repr((self._version, positions, card, files, int(now.timestamp()) // STATUS_MAY_CHANGE))
+        etag = f'"{hashlib.sha256(state.encode()).hexdigest()[:20]}"'
+        written = self._kept.get(place)
+        if written is None or written.etag != etag:
+            tables = {name: table for name, (table, _) in found.items()}
+            made = page.page(page.Asked(address, tables, now, card, files))
+            if made.moved is not None:
+                return Response(status_code=302, headers={"Location": place.up + made.moved.path})
+            written = await self._work.of(Order(place, etag, made, address.path, (*tables,)))
+        return written.answer(headers)
+
+    async def _reference(self, place: Place, headers: Headers) -> Response:
+        """What programs may ask and follow."""
+        etag = f'"{hashlib.sha256(self._version.encode() + self.openapi).hexdigest()[:20]}"'
+        written = self._kept.get(place)
+        if written is None or written.etag != etag:
+            made = reference(json.loads(self.openapi), json.loads(ASYNCAPI.read_bytes()))
+            written = await self._work.of(Order(place, etag, made, "docs"))
+        return written.answer(headers)
+
+    async def _apart(self, place: Place, headers: Headers, made: page.Page) -> Response:
+        return (await self._write(Order(place, "", made))).answer(headers)
+
+    async def _write(self, order: Order) -> Written:
+        written = Written(order.etag, order.content.status, await asyncio.to_thread(self._packed, order))
+        if order.etag:
+            if len(self._kept) >= PAGES_KEPT:
+                del self._kept[next(iter(self._kept))]
+            self._kept[order.place] = written
+        return written
+
+    def _packed(self, order: Order) -> bytes:
+        place, made = order.place, order.content
+        text = self._templates.get_template(f"{made.template}.html").render(
+            made.values,
+            root=place.up,
+            title=made.title,
+            description=made.description,
+            canonical=order.path,
+            absolute=place.root and place.root + order.path,
+            channels=" ".join(order.channels),
+        )
+        return gzip.compress(text.encode(), 6, mtime=0)

@@ -1,0 +1,1 @@
+"""What pages show: pure functions from the tables of the feed to what the templates write down."""

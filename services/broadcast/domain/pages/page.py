@@ -1,0 +1,263 @@
+"""A page: what its template is given, from the tables of the feed, and what a preview of it says."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from contracts import feed
+from services.broadcast.domain.cards.bridge import Table
+from services.broadcast.domain.pages import boards, words
+from services.broadcast.domain.pages.address import TABS, Address, board_named, participant_named
+from services.broadcast.domain.pages.rankings import Ranking, Row, lead, rankings, rows_of
+from services.broadcast.domain.pages.rounds import chosen, cross_table, game_rounds, match_form, match_rounds
+from shared.natural_order import natural
+
+Tables = Mapping[str, Table]
+Values = dict[str, Any]
+
+SILENT, LONGEST_EVENT = timedelta(hours=12), timedelta(days=60)
+"""After these an event is not being played, whatever is missing of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What is written down.
+
+    Attributes:
+        template: its name.
+        title: of the window, and of a preview.
+        description: one or two sentences for a preview.
+        moved: the address at which it is, if that is another.
+    """
+
+    template: str
+    title: str
+    description: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    status: int = 200
+    moved: Address | None = None
+
+
+class Asked(NamedTuple):
+    """What a page is asked for, and what it may be made of.
+
+    Attributes:
+        card: of the participant that is named, where a card is asked for.
+        files: to download, where these are asked for.
+    """
+
+    address: Address
+    tables: Tables
+    now: datetime
+    card: Mapping[str, Any] | None = None
+    files: Sequence[Mapping[str, Any]] = ()
+
+    def table(self, name: Callable[..., str], *parts: str) -> Table | None:
+        """A channel of the event."""
+        return self.tables.get(name(self.address.event, *parts))
+
+
+def page(asked: Asked) -> Page:
+    """The page of an address."""
+    address = asked.address
+    if address.kind == "events":
+        return _events(asked)
+    standings = asked.table(feed.standings_channel)
+    if standings is None:
+        return missing(
+            "Event not found",
+            "There is no event at this address. It may be mistyped, or the event may have been removed.",
+        )
+    title = str(standings.meta.get("title") or address.event)
+    ranked = rankings(standings)
+    sentence = _sentence(standings, ranked)
+    if address.kind == "room":
+        return Page("room", f"{title}: room screen", sentence, {"event": address.event})
+    made = _TABS[address.tab](asked, standings, ranked)
+    if isinstance(made, Page):
+        return made
+    head = _head(standings.meta, address, title, asked.now)
+    shown = made.get("title") or TABS[address.tab]
+    named = f"{title}: {sentence}" if sentence and address.tab == "standings" else f"{shown}: {title}"
+    about = ". ".join(filter(None, (sentence or "No results yet", head["progress"])))
+    return Page(f"event/{address.tab}", named, f"{about}.", {**head, **made})
+
+
+def missing(title: str, text: str) -> Page:
+    """There is nothing at an address."""
+    return Page("missing", title, values={"text": text}, status=404)
+
+
+NOWHERE = missing("Page not found", "The address may be mistyped.")
+REFUSED = Page(
+    "missing",
+    "Not open to everybody",
+    values={"text": "These results need a link or a token from the organiser."},
+    status=401,
+)
+NOT_NOW = Page(
+    "missing",
+    "Not available now",
+    values={"text": "The results cannot be read at the moment. Reload the page in a few seconds."},
+    status=503,
+)
+
+
+def _sentence(standings: Table, ranked: Sequence[Ranking]) -> str:
+    over = standings.meta.get("status") in ("official", "corrected")
+    return lead(ranked[0], over=over) if ranked else ""
+
+
+def shown_status(status: str | None, updated: str | None, began: str | None, now: datetime) -> str:
+    """Files seldom say that they are the last: an event of which nothing has come for long is not being played."""
+    times = ((updated, SILENT), (began, LONGEST_EVENT))
+    old = any(now - _time(text, now) > most for text, most in times)
+    return "to_date" if status == "live" and old else status or ""
+
+
+def _time(text: str | None, now: datetime) -> datetime:
+    try:
+        when = datetime.fromisoformat(text or "")
+    except ValueError:
+        return now
+    return when if when.tzinfo else when.replace(tzinfo=now.tzinfo)
+
+
+def progress_share(progress: Mapping[str, Any]) -> tuple[int, int] | None:
+    """How much is played, and of how much; None where nothing says what is to come."""
+    if progress.get("complete"):
+        return 1, 1
+    for done, of in (("results", "results_expected"), ("rounds_complete", "rounds")):
+        if progress.get(of) and progress.get(done) is not None:
+            return min(progress[done], progress[of]), progress[of]
+    return None
+
+
+def _head(meta: Mapping[str, Any], address: Address, title: str, now: datetime) -> Values:
+    status = shown_status(meta.get("status"), meta.get("calculated_at"), meta.get("date"), now)
+    chess = (meta.get("method") or {}).get("board_scoring") == "games"
+    suits = {"matches": bool(meta.get("matches")) and not chess, "boards": not chess, "games": chess, "cross": chess}
+    return {
+        "event": address.event,
+        "tab": address.tab,
+        "heading": title,
+        "status": status,
+        "facts": [*filter(None, (meta.get("organiser"), words.date(meta.get("date")), words.words(meta.get("kind"))))],
+        "progress": (meta.get("progress") or {}).get("text") or "",
+        "share": progress_share(meta.get("progress") or {}),
+        "as_of": meta.get("calculated_at"),
+        "tabs": [(tab, name) for tab, name in TABS.items() if suits.get(tab, True) or tab == address.tab],
+        "chess": chess,
+        "moved_to": meta.get("reassigned_to") or (),
+    }
+
+
+def _events(asked: Asked) -> Page:
+    table = asked.tables.get(feed.EVENTS_CHANNEL)
+    columns, listed = (table.columns, table.rows) if table else ((), {})
+    rows: list[Values] = [{"id": key, **dict(zip(columns, row, strict=True))} for key, row in listed.items()]
+    for row in rows:
+        row["shown"] = shown_status(row["status"], row["updated"], row["date"], asked.now)
+    rows.sort(key=lambda row: str(row["name"]))
+    rows.sort(key=lambda row: str(row["date"] or ""), reverse=True)
+    live = [row for row in rows if row["shown"] == "live"]
+    groups = [("In play", live), ("Results", [row for row in rows if row["shown"] != "live"])]
+    about = f"{words.counted(len(rows), 'event')}, {len(live)} in play"
+    return Page("events", "Kibitz: live standings", about, {"groups": groups})
+
+
+def _standings(asked: Asked, _standings: Table, ranked: Sequence[Ranking]) -> Values:
+    ranking = next((each for each in ranked if each.id == asked.address.item), ranked[0] if ranked else None)
+    return {"rankings": ranked, "ranking": ranking}
+
+
+def _matches(asked: Asked, _standings: Table, _ranked: Sequence[Ranking]) -> Values:
+    rounds = match_rounds(asked.table(feed.matches_channel))
+    form = match_form(asked.table(feed.matches_channel))
+    return {"rounds": rounds, "round": chosen(rounds, asked.address.item), "form": form}
+
+
+def _games(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Values:
+    rounds, played = game_rounds(asked.table(feed.games_channel)), match_rounds(asked.table(feed.matches_channel))
+    shown = next((each for each in rounds if each.id == asked.address.item), rounds[0] if rounds else None)
+    games = shown.rows if shown else ()
+    matches = [match for each in played for match in each.rows if shown and str(match["round"]) == shown.id]
+    return {
+        "rounds": rounds,
+        "round": shown,
+        "teams": any(game["white_team"] or game["black_team"] for game in games),
+        "matches": {int(match["table"]): match for match in matches if (match["table"] or "").isdecimal()},
+        "names": _names(rows_of(standings)),
+    }
+
+
+def _cross(asked: Asked, _standings: Table, ranked: Sequence[Ranking]) -> Values:
+    games, matches = asked.table(feed.games_channel), asked.table(feed.matches_channel)
+    return {"table": cross_table(ranked[0] if ranked else None, games, matches)}
+
+
+def _boards(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Values | Page:
+    address, listed = asked.address, standings.meta.get("boards") or []
+    sessions = boards.by_session(listed)
+    if not address.item:
+        return {"sessions": sessions, "board": None}
+    table = asked.table(feed.board_channel, address.item)
+    if table is not None:
+        ids = [board["id"] for board in listed]
+        at = ids.index(address.item) if address.item in ids else None
+        around = (None, None) if at is None else (listed[at - 1] if at else None, next(iter(listed[at + 1 :]), None))
+        board = boards.traveller(table, len(sessions) > 1)
+        return {"title": board.title, "board": board, "around": around, "names": _names(rows_of(standings))}
+    named = board_named(address.item, listed)
+    if named not in (None, address.item):
+        return Page("missing", "", moved=Address("event", address.event, "boards", named))
+    alike = [board for board in listed if board["board"] == address.item]
+    if alike:
+        return {"sessions": boards.by_session(alike), "board": None}
+    return missing("Board not found", "It has no result yet, or the event has no board with this number.")
+
+
+def _card(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values | Page:
+    address, everybody = asked.address, rows_of(standings)
+    if not address.item:
+        people = {row["participant"]: row for row in everybody}
+        in_order = sorted(people.values(), key=lambda row: (natural(row["number"]), natural(row["name"])))
+        return {"people": in_order, "card": None}
+    if asked.card is None:
+        named = participant_named(address.item, everybody)
+        if named not in (None, address.item):
+            return Page("missing", "", moved=Address("event", address.event, "card", named))
+        return missing(
+            "No such entry", "No one with this number or name is playing in this event, or they have no result yet."
+        )
+    places = [(each, row) for each in ranked for row in each.rows if row["participant"] == address.item]
+    made = {"title": asked.card["name"], "card": asked.card, "places": places}
+    if "kind" in asked.card:
+        return {**made, "groups": [boards.Group(asked.card["lines"])]}
+    rounds, names = match_rounds(asked.table(feed.matches_channel)), _names(everybody)
+    return {**made, "groups": boards.card_groups(asked.card, rounds, names)}
+
+
+def _names(rows: Sequence[Row]) -> dict[str, str]:
+    return {row["participant"]: str(row["name"]) for row in rows}
+
+
+def _seats(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Values:
+    return {"seats": boards.seats(asked.table(feed.seats_channel), _names(rows_of(standings)))}
+
+
+def _files(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Values:
+    return {"files": asked.files, "sources": standings.meta.get("sources") or ()}
+
+
+_TABS: Mapping[str, Callable[[Asked, Table, Sequence[Ranking]], Values | Page]] = {
+    "standings": _standings,
+    "matches": _matches,
+    "games": _games,
+    "cross": _cross,
+    "boards": _boards,
+    "card": _card,
+    "seats": _seats,
+    "files": _files,
+}

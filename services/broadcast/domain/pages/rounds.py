@@ -1,0 +1,219 @@
+"""Matches and games round by round, the newest first; and the cross-table of chess."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from services.broadcast.domain.cards.bridge import Table
+from services.broadcast.domain.pages import words
+from services.broadcast.domain.pages.rankings import Ranking, Row
+from shared.natural_order import natural
+
+ROBIN_MOST = 24
+"""Entries up to which a round robin has a column for each of them."""
+
+
+class Round(NamedTuple):
+    """What is played at the same time.
+
+    Attributes:
+        rows: its matches or games, in order.
+        byes: of chess, those who do not play.
+    """
+
+    id: str
+    title: str
+    rows: Sequence[Row]
+    byes: Sequence[Row] = ()
+
+
+def chosen(rounds: Sequence[Round], item: str) -> Round | None:
+    """The round of an address; the newest that has begun where it names none, else the first to come."""
+    begun = (each for each in rounds if any(row["state"] in ("running", "over") for row in each.rows))
+    named = next((each for each in rounds if each.id == item), None)
+    return named or next(begun, rounds[-1] if rounds else None)
+
+
+class MatchForm(NamedTuple):
+    """How the matches of an event are written.
+
+    Attributes:
+        raws: whether what their boards add up to says more than the scores do.
+        tables: whether any has the number of a table.
+    """
+
+    unit: str
+    raw_unit: str
+    raws: bool
+    tables: bool
+    decimals: int
+    raw_decimals: int
+
+    @property
+    def raw_heading(self) -> str:
+        """Above what the boards add up to: its unit, unless the scores have the same one."""
+        return "Net" if self.raw_unit == self.unit else words.unit_heading(self.raw_unit)
+
+
+def match_form(table: Table | None) -> MatchForm:
+    """How the matches of a channel are written."""
+    matches = _rows(table)
+    raws, scores = (
+        [[words.amount(match[f"{side}_{of}"]) for side in _SIDES] for match in matches] for of in ("raw", "score")
+    )
+    return MatchForm(
+        unit=matches[0]["unit"] if matches else "",
+        raw_unit=next((match["raw_unit"] for match in matches if match["raw_unit"]), ""),
+        raws=any(raw[0] and raw != score for raw, score in zip(raws, scores, strict=True)),
+        tables=any(match["table"] for match in matches),
+        decimals=words.decimals_of(match[f"{side}_score"] for match in matches for side in _SIDES),
+        raw_decimals=words.decimals_of(match[f"{side}_raw"] for match in matches for side in _SIDES),
+    )
+
+
+_SIDES = ("home", "away")
+
+
+def match_rounds(table: Table | None) -> list[Round]:
+    """The rounds of matches."""
+    matches, form = _rows(table), match_form(table)
+    sessions = {match["session"] for match in matches}
+    grouped: dict[tuple[Any, Any], list[Row]] = {}
+    for match in matches:
+        grouped.setdefault((match["session"], match["round"]), []).append(_match(match, form))
+    order = sorted(grouped, key=lambda key: (natural(key[0] or ""), key[1] or 0), reverse=True)
+    return [_round(session, number, len(sessions) > 1, grouped[session, number]) for session, number in order]
+
+
+def _round(session: str | None, number: int | None, several: bool, rows: list[Row]) -> Round:
+    rows.sort(key=lambda row: [natural(str(row[name] or "")) for name in ("section", "table", "home", "away")])
+    parts = [f"Session {session}"] if several and session else []
+    parts += [f"{'round' if parts else 'Round'} {number}"] if number is not None else []
+    ident = "-".join(str(part) for part in (session, number) if part is not None)
+    return Round(ident or "all", ", ".join(parts) or "Matches", rows)
+
+
+def _match(match: Mapping[str, Any], form: MatchForm) -> Row:
+    """A match with how it stands and its scores as they are written."""
+    boards, length = match["boards"] or 0, match["length"]
+    settled = any(match[name] is not None for name in ("stated_home", "stated_away", "ruling"))
+    if not match["away"]:
+        state = "bye"
+    elif not settled and length and 0 < boards < length - (match["cancelled"] or 0):
+        state = "running"
+    else:
+        state = "over" if boards or settled or match["home_score"] is not None else "waiting"
+    played = f"{boards}/{length}" if length and 0 < boards < length else str(boards or "")
+    home, away = (None if match[name] is None else Decimal(match[name]) for name in ("home_score", "away_score"))
+    return {
+        **match,
+        "state": state,
+        "played": f"{played} {match['ruling'] or ''}".strip(),
+        "scores": _written(match["home_score"], match["away_score"], match["unit"], None),
+        "column": _written(match["home_score"], match["away_score"], match["unit"], form.decimals),
+        "raws": _written(match["home_raw"], match["away_raw"], match["raw_unit"], form.raw_decimals),
+        "leading": 0 if home is None or away is None else (home > away) - (home < away),
+    }
+
+
+def _written(home: str | None, away: str | None, unit: str | None, decimals: int | None) -> tuple[str, str]:
+    """Both scores; what one side won is what the other lost, in a difference: it shows its sign."""
+    both = home is not None and away is not None
+    difference = both and unit not in ("vps", "percent") and Decimal(home or 0) == -Decimal(away or 0)
+    texts = [words.amount(value) if decimals is None else words.fixed(value, decimals) for value in (home, away)]
+    plus = ["+" if difference and words.signed(value).startswith("+") else "" for value in (home, away)]
+    return f"{plus[0]}{texts[0]}", f"{plus[1]}{texts[1]}"
+
+
+def game_rounds(table: Table | None) -> list[Round]:
+    """The rounds of chess."""
+    grouped: dict[int, list[Row]] = {}
+    for game in _rows(table):
+        state = "over" if game["result"] else "waiting"
+        grouped.setdefault(game["round"], []).append(
+            {**game, "table": game["table"] or 0, "state": state, "text": result_text(game["result"])}
+        )
+    made = []
+    for number in sorted(grouped, reverse=True):
+        games = [game for game in grouped[number] if game["table"] or game["black"]]
+        games.sort(key=lambda game: (game["table"] or 0, game["board"] or 0))
+        byes = sorted((game for game in grouped[number] if game not in games), key=lambda game: natural(game["white"]))
+        made.append(Round(str(number), f"Round {number}", games, byes))
+    return made
+
+
+def result_text(result: str | None) -> str:
+    """A result as it is set: "1 – 0"."""
+    return " – ".join((result[0], result[-1])).replace("-", words.MINUS) if result else ""
+
+
+class Cell(NamedTuple):
+    """How somebody fared in one game or match."""
+
+    opponent: str = ""
+    colour: str = ""
+    text: str = ""
+
+
+class CrossTable(NamedTuple):
+    """Everybody against everybody.
+
+    Attributes:
+        robin: it has a column for each opponent, and not for each round.
+        rows: of each, its place, who it is, and its cells.
+    """
+
+    robin: bool
+    columns: Sequence[int]
+    rows: Sequence[tuple[int, Row, Sequence[Sequence[Cell]]]]
+    places: Mapping[str, int]
+
+
+def cross_table(ranking: Ranking | None, games: Table | None, matches: Table | None) -> CrossTable | None:
+    """Of a round robin a grid, else a column for each round; None before anything is paired."""
+    cells: dict[str, dict[int, Cell]] = {}
+    of_teams = _rows(matches)
+    for who, number, cell in _of_matches(of_teams) if of_teams else _of_games(_rows(games)):
+        cells.setdefault(who, {})[number] = cell
+    if ranking is None or not cells:
+        return None
+    places = {row["participant"]: place for place, row in enumerate(ranking.rows, 1)}
+    met = [{cell.opponent for cell in cells.get(who, {}).values()} - {""} for who in places]
+    robin = 3 <= len(places) <= ROBIN_MOST and all(len(each) >= len(places) - 1 for each in met)
+    last = len(places) if robin else max(number for own in cells.values() for number in own)
+    rows = []
+    for row in ranking.rows:
+        own = cells.get(row["participant"], {})
+        columns: list[list[Cell]] = [[] for _ in range(last)]
+        for number, cell in sorted(own.items()):
+            at = places.get(cell.opponent, 0) if robin else number
+            if at:
+                columns[at - 1].append(cell)
+        rows.append((places[row["participant"]], row, columns))
+    return CrossTable(robin, range(1, last + 1), rows, places)
+
+
+def _of_matches(matches: Iterable[Row]) -> Iterator[tuple[str, int, Cell]]:
+    for match in matches:
+        for side, other, colour in (("home", "away", "w"), ("away", "home", "b")):
+            if match[side]:
+                score = match[f"{side}_score"] if match[f"{side}_raw"] is None else match[f"{side}_raw"]
+                opponent = match[other] or ""
+                yield match[side], match["round"] or 0, Cell(opponent, colour if opponent else "", words.amount(score))
+
+
+def _of_games(games: Iterable[Row]) -> Iterator[tuple[str, int, Cell]]:
+    for game in games:
+        result = game["result"] or ""
+        if not game["black"]:
+            yield game["white"], game["round"], Cell(text=SHORT_BYES.get(game["bye"], result[:1]))
+            continue
+        for side, other, text in (("white", "black", result[:1]), ("black", "white", result[-1:])):
+            yield game[side], game["round"], Cell(game[other], "" if game["uncoloured"] else side[0], text)
+
+
+SHORT_BYES = {"U": "bye", "F": "bye", "H": "½ bye", "Z": "–"}
+
+
+def _rows(table: Table | None) -> list[dict[str, Any]]:
+    return [] if table is None else [dict(zip(table.columns, cells, strict=True)) for cells in table.rows.values()]

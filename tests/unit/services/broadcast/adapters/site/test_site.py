@@ -1,0 +1,127 @@
+import gzip
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from starlette.requests import Request
+from starlette.responses import Response
+
+from services.broadcast.adapters.site.site import Place, Site
+from services.broadcast.domain.pages import page
+from tests.support.scoreboard_stage import ASSETS
+from tests.unit.services.broadcast.domain.pages.test_page import META, ROWS
+from tests.unit.services.broadcast.domain.pages.test_rankings import standings
+
+
+class Club:
+    """A site with one event, at a position; it counts how often pages are made."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.position = "E1-1"
+        self.made = 0
+        self.here = True
+        self.site = Site(ASSETS, self.look, self.fetch, self.card)
+        make = page.page
+
+        def counted(asked: page.Asked) -> page.Page:
+            self.made += 1
+            return make(asked)
+
+        monkeypatch.setattr(page, "page", counted)
+
+    def look(self, name: str) -> Any:
+        return (standings(*ROWS, **META), self.position) if name == "evt.club.standings" else None
+
+    async def fetch(self, _name: str) -> bool:
+        return self.here
+
+    async def card(self, _event: str, participant: str) -> Mapping[str, Any] | None:
+        return {"participant": participant, "number": "1", "name": "Rosa", "lines": []} if participant == "p1" else None
+
+    async def get(self, path: str, admitted: bool = True, **headers: str) -> Response | None:
+        raw = [(name.replace("_", "-").lower().encode(), value.encode()) for name, value in headers.items()]
+        scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "headers": raw}
+        scope |= {"scheme": "http", "server": ("feed.example", 80), "query_string": b""}
+        return await self.site.answer(Request(scope), admitted)
+
+    async def text(self, path: str, admitted: bool = True, **headers: str) -> str:
+        answer = await self.get(path, admitted, **headers)
+        assert answer is not None
+        return bytes(answer.body).decode()
+
+
+@pytest.fixture
+def club(monkeypatch: pytest.MonkeyPatch) -> Club:
+    return Club(monkeypatch)
+
+
+async def test_a_page_has_its_rows_its_preview_and_its_one_address(club: Club) -> None:
+    text = await club.text("/e/club", host="results.example", x_forwarded_proto="https", x_forwarded_prefix="/live")
+    assert text.count('<th scope="row"') == 2
+    assert '<meta property="og:title" content="Autumn Pairs: Rosa Baker &amp; Uri Hunter lead, 67.18' in text
+    assert '<meta property="og:url" content="https://results.example/live/e/club/standings">' in text
+    assert 'data-root="../"' in text
+
+
+async def test_a_host_that_is_none_is_not_repeated(club: Club) -> None:
+    text = await club.text("/e/club", host='results.example"><script>')
+    assert "og:url" not in text
+    assert '<link rel="canonical" href="../e/club/standings">' in text
+
+
+async def test_a_page_is_made_once_for_a_position(club: Club) -> None:
+    first = await club.get("/e/club")
+    assert first is not None
+    again = await club.get("/e/club", if_none_match=first.headers["etag"])
+    assert again is not None
+    assert (again.status_code, club.made) == (304, 1)
+    packed = await club.get("/e/club", accept_encoding="gzip")
+    assert packed is not None
+    assert gzip.decompress(packed.body) == first.body
+    club.position = "E1-2"
+    later = await club.get("/e/club", if_none_match=first.headers["etag"])
+    assert later is not None
+    assert (later.status_code, club.made) == (200, 2)
+
+
+async def test_another_address_of_a_page_leads_to_the_one(club: Club) -> None:
+    answer = await club.get("/e/club/card/rosa-baker")
+    assert answer is not None
+    assert (answer.status_code, answer.headers["location"]) == (302, "../../../e/club/card/p1")
+
+
+async def test_who_may_not_read_is_told_no_name(club: Club) -> None:
+    answer = await club.get("/e/club", admitted=False)
+    assert answer is not None
+    assert answer.status_code == 401
+    assert b"Rosa" not in bytes(answer.body)
+
+
+@pytest.mark.parametrize(("path", "title"), [("/e/other", "Event not found"), ("/nowhere", "Page not found")])
+async def test_what_is_not_there_is_a_page_for_people(club: Club, path: str, title: str) -> None:
+    answer = await club.get(path, accept="text/html")
+    assert answer is not None
+    assert answer.status_code == 404
+    assert f"<h1>{title}</h1>" in bytes(answer.body).decode()
+
+
+async def test_programs_that_ask_for_what_is_no_page_get_none(club: Club) -> None:
+    assert await club.get("/nowhere") is None
+
+
+async def test_an_event_that_cannot_be_read_now_is_503(club: Club) -> None:
+    club.here = False
+    answer = await club.get("/e/club")
+    assert answer is not None
+    assert (answer.status_code, "etag" in answer.headers) == (503, False)
+
+
+async def test_every_answer_has_the_strict_policy(club: Club) -> None:
+    for path in ("/", "/e/club", "/e/other", "/room/club", "/docs" if club.site.openapi != b"{}" else "/e/club/files"):
+        answer = await club.get(path)
+        assert answer is not None
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+def test_the_root_is_found_from_every_address() -> None:
+    assert [Place("", path).up for path in ("/", "/e/x", "/e/x/boards/7")] == ["./", "../", "../../../"]

@@ -1,0 +1,100 @@
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from contracts import feed
+from services.broadcast.domain.channel import TableState
+from services.broadcast.domain.message_tables import CATALOGUE_COLUMNS
+from services.broadcast.domain.pages.address import Address
+from services.broadcast.domain.pages.page import Asked, Page, page, progress_share, shown_status
+from tests.unit.services.broadcast.domain.pages.test_rankings import standings
+
+NOW = datetime(2031, 10, 4, 21, 0, tzinfo=UTC)
+META: dict[str, Any] = {
+    "title": "Autumn Pairs",
+    "status": "live",
+    "progress": {"text": "After round 2", "results": 3, "results_expected": 12},
+    "boards": [{"id": "1-7", "board": "7", "session": "1"}, {"id": "2-8", "board": "8"}, {"id": "1-8", "board": "8"}],
+}
+ROWS = ({"rank": 1, "percentage": "67.18", "name": "Rosa Baker & Uri Hunter"}, {"rank": 2, "percentage": "51"})
+
+
+def ask(tab: str = "standings", item: str = "", **rest: Any) -> Page:
+    """A page of an event with two pairs."""
+    tables = {feed.standings_channel("club"): standings(*ROWS, **META)}
+    return page(Asked(Address("event", "club", tab, item), tables, NOW, **rest))
+
+
+def test_a_preview_names_the_event_and_who_leads() -> None:
+    made = ask()
+    assert made.title == "Autumn Pairs: Rosa Baker & Uri Hunter lead, 67.18\u00a0%"
+    assert made.description == "Rosa Baker & Uri Hunter lead, 67.18\u00a0%. After round 2."
+    assert (ask("boards").title, ask("boards").description) == ("Boards: Autumn Pairs", made.description)
+
+
+def test_an_event_that_is_not_there_is_404_with_a_sentence() -> None:
+    made = page(Asked(Address("event", "club"), {}, NOW))
+    assert (made.status, made.template, made.title) == (404, "missing", "Event not found")
+
+
+@pytest.mark.parametrize(
+    ("tab", "item", "at"),
+    [("boards", "7", "e/club/boards/1-7"), ("card", "2", "e/club/card/p2"), ("card", "rosa-baker", "e/club/card/p1")],
+)
+def test_a_number_or_a_name_leads_to_the_one_address(tab: str, item: str, at: str) -> None:
+    moved = ask(tab, item).moved
+    assert moved is not None
+    assert moved.path == at
+
+
+def test_a_board_that_was_played_in_several_sessions_is_chosen_from_a_list() -> None:
+    made = ask("boards", "8")
+    assert (made.moved, made.values["board"]) == (None, None)
+    assert [board["id"] for own in made.values["sessions"].values() for board in own] == ["2-8", "1-8"]
+    assert ask("boards", "9").status == ask("card", "nobody").status == 404
+
+
+def test_tabs_are_those_that_suit_the_game() -> None:
+    assert [tab for tab, _ in ask().values["tabs"]] == ["standings", "boards", "card", "seats", "files"]
+    chess = standings(*ROWS, **META, method={"board_scoring": "games"})
+    made = page(Asked(Address("event", "club"), {feed.standings_channel("club"): chess}, NOW))
+    assert [tab for tab, _ in made.values["tabs"]] == ["standings", "games", "cross", "card", "seats", "files"]
+
+
+@pytest.mark.parametrize(
+    ("updated", "began", "status"),
+    [
+        ("2031-10-04T20:59:00+00:00", "2031-10-04", "live"),
+        ("2031-10-04T08:00:00+00:00", "2031-10-04", "to_date"),
+        (None, "2031-01-04", "to_date"),
+        (None, "Easter", "live"),
+    ],
+)
+def test_an_event_of_which_nothing_has_come_for_long_is_not_in_play(
+    updated: str | None, began: str, status: str
+) -> None:
+    assert shown_status("live", updated, began, NOW) == status
+    assert shown_status("official", updated, began, NOW) == "official"
+
+
+def test_what_is_played_is_counted_in_results_else_in_rounds() -> None:
+    assert progress_share({"results": 3, "results_expected": 12}) == (3, 12)
+    assert progress_share({"rounds": 5, "rounds_complete": 2}) == (2, 5)
+    assert progress_share({"complete": True}) == (1, 1)
+    assert progress_share({"results": 3}) is None
+
+
+def test_events_in_play_are_listed_before_the_others_the_newest_first() -> None:
+    rows = {
+        "a": {"name": "A", "status": "official", "date": "2031-09-01"},
+        "b": {"name": "B", "status": "official", "date": "2031-09-08"},
+        "c": {"name": "C", "status": "live", "date": "2031-10-04", "updated": "2031-10-04T20:00:00+00:00"},
+    }
+    table = TableState(CATALOGUE_COLUMNS, {key: tuple(map(row.get, CATALOGUE_COLUMNS)) for key, row in rows.items()})
+    made = page(Asked(Address("events"), {feed.EVENTS_CHANNEL: table}, NOW))
+    assert [(title, [row["id"] for row in listed]) for title, listed in made.values["groups"]] == [
+        ("In play", ["c"]),
+        ("Results", ["b", "a"]),
+    ]
+    assert made.description == "3 events, 1 in play"

@@ -1,0 +1,99 @@
+from typing import Any
+
+from services.broadcast.domain.channel import TableState
+from services.broadcast.domain.message_tables import GAME_COLUMNS, MATCH_COLUMNS
+from services.broadcast.domain.pages.rankings import rankings
+from services.broadcast.domain.pages.rounds import (
+    Cell,
+    chosen,
+    cross_table,
+    game_rounds,
+    match_form,
+    match_rounds,
+    result_text,
+)
+from tests.unit.services.broadcast.domain.pages.test_rankings import standings
+
+
+def table(columns: tuple[str, ...], *rows: dict[str, Any]) -> TableState:
+    """Rows of a channel."""
+    return TableState(columns, {str(n): tuple(map(row.get, columns)) for n, row in enumerate(rows)})
+
+
+def matches(*rows: dict[str, Any]) -> TableState:
+    """Matches of victory points."""
+    return table(MATCH_COLUMNS, *({"unit": "vps", "home": "1", "away": "2", "round": 1, **row} for row in rows))
+
+
+def games(*rows: dict[str, Any]) -> TableState:
+    """Games of chess."""
+    return table(GAME_COLUMNS, *({"round": 1, "table": 1, "white": "1", "black": "2", **row} for row in rows))
+
+
+def test_rounds_stand_newest_first_and_the_newest_that_has_begun_is_shown() -> None:
+    rounds = match_rounds(matches({"round": 2}, {"round": 10}, {"round": 1, "boards": 8, "home_score": "12.5"}))
+    assert [each.title for each in rounds] == ["Round 10", "Round 2", "Round 1"]
+    shown = chosen(rounds, "")
+    assert shown is not None
+    assert shown.id == "1"
+    assert chosen(rounds, "10") is rounds[0]
+    assert chosen([], "") is None
+
+
+def test_sessions_are_named_where_there_are_several() -> None:
+    rounds = match_rounds(matches({"session": "1", "round": 2}, {"session": "2", "round": 1}))
+    assert [(each.id, each.title) for each in rounds] == [("2-1", "Session 2, round 1"), ("1-2", "Session 1, round 2")]
+
+
+def test_a_match_says_how_it_stands() -> None:
+    (each,) = match_rounds(
+        matches(
+            {"table": "1", "boards": 3, "length": 8, "home_score": "12", "away_score": "8"},
+            {"table": "2", "boards": 3, "length": 8, "home_score": "12", "ruling": "void"},
+            {"table": "3"},
+            {"table": "4", "away": None},
+        )
+    )
+    assert [row["state"] for row in each.rows] == ["running", "over", "waiting", "bye"]
+    assert [row["played"] for row in each.rows] == ["3/8", "3/8 void", "", ""]
+    assert each.rows[0]["leading"] == 1
+
+
+def test_what_one_side_won_and_the_other_lost_shows_its_sign() -> None:
+    table = matches({"unit": "imps", "home_score": "12", "away_score": "-12", "home_raw": "12", "away_raw": "-12"})
+    (each,) = match_rounds(table)
+    assert each.rows[0]["scores"] == ("+12", "−12")
+    assert not match_form(table).raws, "the boards say the same"
+
+
+def test_what_the_boards_add_up_to_has_a_column_where_it_says_more() -> None:
+    table = matches(
+        {"raw_unit": "imps", "home_raw": "20", "away_raw": "8.5", "home_score": "14.25", "away_score": "5.75"}
+    )
+    form = match_form(table)
+    assert (form.raws, form.raw_heading, form.decimals, form.raw_decimals) == (True, "IMPs", 2, 1)
+    assert match_rounds(table)[0].rows[0]["raws"] == ("20.0", "8.5")
+
+
+def test_games_stand_by_table_and_those_who_do_not_play_apart() -> None:
+    (each,) = game_rounds(
+        games({"table": 2}, {"result": "½-½"}, {"white": "5", "black": None, "table": None, "bye": "U"})
+    )
+    assert [(game["table"], game["text"]) for game in each.rows] == [(1, "½ – ½"), (2, "")]
+    assert [game["white"] for game in each.byes] == ["5"]
+    assert (result_text("+--"), result_text(None)) == ("+ – −", "")
+
+
+def test_a_swiss_has_a_column_for_each_round_and_a_round_robin_for_each_player() -> None:
+    (ranking,) = rankings(standings({"rank": 1}, {"rank": 2}, {"rank": 3}))
+    pair = {"white": "p1", "black": "p2", "result": "1-0"}
+    swiss = cross_table(ranking, games(pair, {"round": 2, "white": "p3", "black": None, "bye": "H"}), None)
+    assert swiss is not None
+    assert (swiss.robin, [*swiss.columns]) == (False, [1, 2])
+    assert swiss.rows[1][2] == [[Cell("p1", "b", "0")], []]
+    assert swiss.rows[2][2] == [[], [Cell(text="½ bye")]]
+    rest = ({**pair, "round": 2, "black": "p3"}, {**pair, "round": 3, "white": "p2", "black": "p3"})
+    robin = cross_table(ranking, games(pair, *rest), None)
+    assert robin is not None
+    assert (robin.robin, robin.rows[0][2][1]) == (True, [Cell("p2", "w", "1")])
+    assert cross_table(ranking, None, None) is None
