@@ -36,9 +36,9 @@ async def serve(deps: Deps, settings: Settings) -> None:
     """Listen as soon as what stands on the bus is known, so that nobody sees an empty board that is not empty."""
     await deps.ready.wait()
     with as_file(files("services.broadcast.adapters") / "scoreboard") as folder:
-        assets = Assets.load(folder)
+        assets = Assets.load(folder, settings.club_shown())
     routes = Routes(deps)
-    site = Site(assets, partial(look, deps.hub), deps.fetch, routes.card, routes.files)
+    site = Site(assets, partial(look, deps.hub), deps.fetch, routes.card, routes.files, settings.allowed_origins())
     http = HttpApi(
         deps.hub,
         access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), settings.allowed_origins()),

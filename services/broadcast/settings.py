@@ -1,10 +1,17 @@
 """Settings of the broadcast service, read once in `app.py`."""
 
+import re
+from pathlib import Path
+
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import SettingsConfigDict
 
+from services.broadcast.domain.club.club import Club, club_of
+from services.broadcast.domain.club.colours import read_colour
 from shared.bus.settings import ServiceSettings
 from shared.tokens import read_tokens
+
+_ORIGIN = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+")
 
 
 class Settings(ServiceSettings):
@@ -13,10 +20,14 @@ class Settings(ServiceSettings):
     Attributes:
         host, port: where page, feed and HTTP are served.
         reuse_port: let several processes listen on the port (SO_REUSEPORT).
-        origins: web origins that may connect beside the page's own, separated by commas; "*" for any.
+        origins: web origins that may connect beside the page's own and show it in a frame, separated by commas; "*"
+            for any.
         tokens: name=token pairs, separated by commas; without any the feed is public.
         ticket_secret: signs short-lived tickets for readers that cannot send headers.
         most_readers: clients of the feed at the same time.
+        club: whose page it is, "" for none.
+        logo: a picture of the club, in a file.
+        colour: of the club, "#123a7a".
     """
 
     model_config = SettingsConfigDict(env_prefix="KIBITZ_BROADCAST_", hide_input_in_errors=True)
@@ -28,6 +39,22 @@ class Settings(ServiceSettings):
     tokens: SecretStr = SecretStr("")
     ticket_secret: SecretStr = SecretStr("")
     most_readers: int = Field(default=10_000, ge=1)
+    club: str = Field(default="", max_length=80)
+    logo: Path | None = None
+    colour: str = ""
+
+    @field_validator("colour")
+    @classmethod
+    def _is_a_colour(cls, value: str) -> str:
+        return value and str(read_colour(value))
+
+    @field_validator("origins")
+    @classmethod
+    def _are_origins(cls, value: str) -> str:
+        for origin in filter(None, map(str.strip, value.split(","))):
+            if origin != "*" and not _ORIGIN.fullmatch(origin):
+                raise ValueError(f"a web origin is written as https://club.example, not as {origin}")
+        return value
 
     @field_validator("tokens")
     @classmethod
@@ -38,6 +65,16 @@ class Settings(ServiceSettings):
     def token_values(self) -> frozenset[str]:
         """The tokens without their names."""
         return frozenset(read_tokens(self.tokens.get_secret_value()))
+
+    def club_shown(self) -> Club:
+        """Whose page it is.
+
+        Raises:
+            ValueError: its colour or its logo cannot be shown.
+            OSError: the logo cannot be read.
+        """
+        logo = b"" if self.logo is None else self.logo.read_bytes()
+        return club_of(self.club, self.colour, "" if self.logo is None else self.logo.name, logo)
 
     def allowed_origins(self) -> frozenset[str]:
         """The origins as a set."""

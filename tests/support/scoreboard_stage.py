@@ -8,7 +8,7 @@ import asyncio
 import threading
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -32,7 +32,9 @@ from services.broadcast.adapters.http_reply import json_answer, problem
 from services.broadcast.adapters.site.bundles import Assets
 from services.broadcast.adapters.site.site import Site, look
 from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions, clock
+from services.broadcast.domain.access import Access
 from services.broadcast.domain.cards.chess import KINDS
+from services.broadcast.domain.club.club import KIBITZ, Club
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from services.broadcast.domain.limits import Limits
@@ -133,10 +135,12 @@ class LoopThread:
 
 
 class BroadcastStage(Stage):
-    """The server that users meet, fed directly instead of by the bus."""
+    """The server that users meet, fed directly instead of by the bus; a club's own, and open to some web origins."""
 
-    def __init__(self) -> None:
+    def __init__(self, club: Club = KIBITZ, origins: Collection[str] = ()) -> None:
         self.earlier = {}
+        self.assets = ASSETS if club is KIBITZ else Assets.load(SCOREBOARD, club)
+        self.origins = frozenset(origins)
         self.thread = LoopThread()
         self.hub = Hub(clock, Limits(heartbeat=0.5, tick=0.05))
         self.ledger = Ledger(self.hub, "E1", "E1")
@@ -157,8 +161,15 @@ class BroadcastStage(Stage):
             Route("/v1/events/{event}/cards/{participant}", self._card),
             Route("/v1/events/{event}/files", _files),
         ]
-        site = Site(ASSETS, partial(look, self.hub), card=self._card_of, files=_files_of)
-        http = HttpApi(self.hub, files=ASSETS.files, pages=site.answer, extra_routes=routes, earlier=self._earlier)
+        site = Site(self.assets, partial(look, self.hub), card=self._card_of, files=_files_of, framing=self.origins)
+        http = HttpApi(
+            self.hub,
+            access=Access(origins=self.origins),
+            files=self.assets.files,
+            pages=site.answer,
+            extra_routes=routes,
+            earlier=self._earlier,
+        )
         site.openapi = http.description()
         self.server = FeedServer(self.hub, http, ServerOptions(port=self.port, grace=0.5, reconnect_spread=0.1))
         self.thread.run(self.server.start())

@@ -36,7 +36,9 @@ from services.broadcast.adapters.http_reply import (
     takes_gzip,
     understood,
 )
-from services.broadcast.adapters.static_files import StaticFile
+from services.broadcast.adapters.scannable import code_of
+from services.broadcast.adapters.site.site import Place
+from services.broadcast.adapters.static_files import CONTENT_SECURITY_POLICY, StaticFile
 from services.broadcast.domain import wire
 from services.broadcast.domain.access import Access
 from services.broadcast.domain.filters import Filter
@@ -125,6 +127,7 @@ class HttpApi:
             *self._tables(),
             Route("/v1/channels/{channel}/events", self._events, name="A channel as server-sent events"),
             *self.extra_routes,
+            Route("/qr.svg", _code, name="An address of this server as a QR code"),
             Route("/healthz", self._health, name="Whether the service is well, and whom it serves"),
             Route("/metrics", self._metrics, name="Metrics in the text format of Prometheus"),
         ]
@@ -285,6 +288,20 @@ class Gate:
 
         refusal = self._api.refusal(scope["path"], headers, scope["query_string"].decode("latin-1"))
         await (refusal or self._app)(scope, receive, hardened)
+
+
+async def _code(request: Request) -> Response:
+    """The address `to` below this server, as others reach it."""
+    path = query_of(request.url.query).get("to", "/")
+    root = Place.of(request).root
+    if not root or not path.startswith("/"):
+        return problem(400, feed.CloseCode.BAD_MESSAGE, "`to` is a path of this server, and the host has to be named")
+    try:
+        drawing = code_of(root + path[1:])
+    except ValueError as error:
+        return problem(400, feed.CloseCode.BAD_MESSAGE, str(error))
+    fields = {"Content-Type": "image/svg+xml", "Cache-Control": "max-age=86400"}
+    return Response(drawing, headers=fields | {"Content-Security-Policy": CONTENT_SECURITY_POLICY})
 
 
 async def _needs_websocket(_request: Request) -> Response:

@@ -2,7 +2,7 @@
 
 import gzip
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,20 +22,27 @@ MEDIA_TYPES = {
     ".txt": "text/plain; charset=utf-8",
 }
 
-CONTENT_SECURITY_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "connect-src 'self' ws: wss:",
-        "img-src 'self'",
-        "manifest-src 'self'",
-        "require-trusted-types-for 'script'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    )
+_POLICY = (
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self' ws: wss:",
+    "img-src 'self'",
+    "manifest-src 'self'",
+    "require-trusted-types-for 'script'",
+    "base-uri 'none'",
+    "form-action 'none'",
 )
+_NOBODY = "'none'"
+
+
+def security_policy(framing: Collection[str] = ()) -> str:
+    """The content security policy of a page that these web origins may show in a frame."""
+    return "; ".join((*_POLICY, f"frame-ancestors {' '.join(sorted(framing)) or _NOBODY}"))
+
+
+CONTENT_SECURITY_POLICY = security_policy()
+"""Of what nobody may frame."""
 
 LASTING = "public, max-age=31536000, immutable"
 """For an address whose content never changes (RFC 8246)."""

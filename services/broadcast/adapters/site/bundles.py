@@ -22,9 +22,11 @@ from rjsmin import jsmin
 
 from services.broadcast.adapters import static_files
 from services.broadcast.adapters.static_files import StaticFile
+from services.broadcast.domain.club.club import KIBITZ, Club
 
 ENTRY, FIRST_PAINT, PRINT = "scripts/main.js", "scripts/first-paint.js", "styles/print.css"
 CORE, STYLE = "core.js", "style.css"
+WIDGET = "scripts/widget.js"
 FIRST_STYLES = ("styles/tokens.css", "styles/layout.css", "styles/controls.css")
 """What the others build on."""
 
@@ -98,6 +100,10 @@ class Bundles:
                 "\n".join([head, *map(self._wrapped, own), f"export default {self._names[name]};"]),
             )
 
+    def script(self) -> str:
+        """All of it as one classic script, which any page may load; nothing in it may be imported on demand."""
+        return f"(()=>{{{chr(10).join(map(self._wrapped, self._core))}}})();"
+
     def _needs(self, own: list[str], path: str) -> bool:
         return any(path in (*self._modules[name].imports, *self._modules[name].on_demand) for name in own)
 
@@ -129,23 +135,30 @@ class Assets:
 
     Attributes:
         sources: as they are, by URL path.
+        club: whose page it is.
     """
 
     sources: Mapping[str, StaticFile]
+    club: Club = KIBITZ
 
     @classmethod
-    def load(cls, folder: Path) -> "Assets":
-        """Those below a folder."""
-        return cls(static_files.load(folder))
+    def load(cls, folder: Path, club: Club = KIBITZ) -> "Assets":
+        """Those below a folder, in the colours of a club."""
+        return cls(static_files.load(folder), club)
+
+    @cached_property
+    def _scripts(self) -> Mapping[str, str]:
+        files = {path.removeprefix("/"): file for path, file in self.sources.items()}
+        return {path: file.body.decode() for path, file in files.items() if _is_part(path) and path.endswith(".js")}
 
     @cached_property
     def bundled(self) -> Mapping[str, str]:
         """The few files, by name."""
         texts = {path.removeprefix("/"): file.body.decode() for path, file in self.sources.items() if _is_part(path)}
-        scripts = {path: text for path, text in texts.items() if path.endswith(".js")}
+        scripts = dict(self._scripts)
         styles = [path for path in texts if path.endswith(".css") and path != PRINT]
         styles.sort(key=lambda path: FIRST_STYLES.index(path) if path in FIRST_STYLES else len(FIRST_STYLES))
-        style = "\n".join([*map(texts.__getitem__, styles), f"@media print {{ {texts[PRINT]} }}"])
+        style = "\n".join([*map(texts.__getitem__, styles), f"@media print {{ {texts[PRINT]} }}", self.club.style])
         first = {posixpath.basename(FIRST_PAINT): jsmin(scripts.pop(FIRST_PAINT))}
         return {**dict(Bundles(scripts).files()), **first, STYLE: cssmin(style)}
 
@@ -163,8 +176,10 @@ class Assets:
             )
             for name, text in self.bundled.items()
         }
-        return {**self.sources, **few}
+        widget = static_files.packed(static_files.MEDIA_TYPES[".js"], Bundles(self._scripts, WIDGET).script().encode())
+        logo = {} if self.club.logo is None else {"/logo": static_files.packed(*self.club.logo)}
+        return {**self.sources, **few, "/widget.js": widget, **logo}
 
 
 def _is_part(path: str) -> bool:
-    return path.startswith(("/scripts/", "/styles/"))
+    return path.removeprefix("/").startswith(("scripts/", "styles/"))

@@ -5,7 +5,7 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.resources import files
@@ -20,7 +20,7 @@ from starlette.responses import Response
 from services.broadcast.adapters.http_reply import conditional, takes_gzip
 from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.adapters.site.bundles import Assets
-from services.broadcast.adapters.static_files import CONTENT_SECURITY_POLICY
+from services.broadcast.adapters.static_files import security_policy
 from services.broadcast.domain import wire
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.hub import Hub
@@ -36,12 +36,7 @@ STATUS_MAY_CHANGE = 900
 
 ASYNCAPI = files("contracts") / "asyncapi.json"
 
-FIELDS = {
-    "Content-Type": "text/html; charset=utf-8",
-    "Cache-Control": "no-cache",
-    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
-    "Vary": "Accept-Encoding",
-}
+FIELDS = {"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
 
 _HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")
 _FOLDER = re.compile(r"(/[A-Za-z0-9._~-]+)*")
@@ -118,9 +113,9 @@ class Written(NamedTuple):
     status: int
     packed: bytes
 
-    def answer(self, headers: Headers) -> Response:
-        """The page, or that the reader has it already."""
-        fields = FIELDS | ({"ETag": self.etag} if self.etag else {})
+    def answer(self, headers: Headers, policy: str) -> Response:
+        """The page with its security policy, or that the reader has it already."""
+        fields = FIELDS | {"Content-Security-Policy": policy} | ({"ETag": self.etag} if self.etag else {})
         body = b"" if takes_gzip(headers) else gzip.decompress(self.packed)
         if self.status == 200:
             return conditional(headers, fields, body, self.packed)
@@ -145,6 +140,7 @@ class Site:
         fetch: Callable[[str], Awaitable[bool]] = _have_it,
         card: Callable[[str, str], Awaitable[Mapping[str, Any] | None]] = _no_card,
         files: Callable[[str], Awaitable[Sequence[Mapping[str, Any]]]] = _no_files,
+        framing: Collection[str] = (),
     ) -> None:
         """Make the templates ready.
 
@@ -154,7 +150,9 @@ class Site:
             fetch: has a channel brought into the hub before it is looked at; False: it cannot be now.
             card: of a participant of an event.
             files: to download, of an event.
+            framing: web origins that may show the pages in a frame.
         """
+        self._policy = security_policy(framing)
         self._look, self._fetch, self._card, self._files = look, fetch, card, files
         loader = FileSystemLoader(Path(__file__).with_name("templates"))
         self._templates = Environment(
@@ -164,6 +162,7 @@ class Site:
         self._templates.globals |= vars(words) | {
             "icons": {name: json.loads(outlines) for name, outlines in icons},
             "version": assets.version,
+            "club": assets.club,
             "high_card_points": boards.high_card_points,
         }
         self._version = assets.version
@@ -197,7 +196,7 @@ class Site:
             if made.moved is not None:
                 return Response(status_code=302, headers={"Location": place.up + made.moved.path})
             written = await self._work.of(Order(place, etag, made, address.path, (*tables,)))
-        return written.answer(headers)
+        return written.answer(headers, self._policy)
 
     async def _reference(self, place: Place, headers: Headers) -> Response:
         """What programs may ask and follow."""
@@ -206,10 +205,10 @@ class Site:
         if written is None or written.etag != etag:
             made = reference(json.loads(self.openapi), json.loads(ASYNCAPI.read_bytes()))
             written = await self._work.of(Order(place, etag, made, "docs"))
-        return written.answer(headers)
+        return written.answer(headers, self._policy)
 
     async def _apart(self, place: Place, headers: Headers, made: page.Page) -> Response:
-        return (await self._write(Order(place, "", made))).answer(headers)
+        return (await self._write(Order(place, "", made))).answer(headers, self._policy)
 
     async def _write(self, order: Order) -> Written:
         written = Written(order.etag, order.content.status, await asyncio.to_thread(self._packed, order))

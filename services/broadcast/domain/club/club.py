@@ -1,8 +1,8 @@
 """Whose page it is."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from services.broadcast.domain.club.colours import read_colour, style_of
+from services.broadcast.domain.club.colours import bar_of, read_colour, style_of
 
 LARGEST_LOGO = 256 * 1024
 """Bytes; every visitor loads it."""
@@ -19,11 +19,17 @@ class Club:
         name: in the bar and after every title; "Kibitz" for none.
         logo: its media type and its bytes; None for that of Kibitz.
         style: rules that give the page its colour; "" for those of Kibitz.
+        bar: the colour of the bar, for the browser's own.
     """
 
     name: str = "Kibitz"
     logo: tuple[str, bytes] | None = None
     style: str = ""
+    bar: str = "#0c5a43"
+
+
+KIBITZ = Club()
+"""Of a server whose operator has set nothing."""
 
 
 def club_of(name: str, colour: str, logo_name: str, logo: bytes) -> Club:
@@ -43,8 +49,8 @@ def club_of(name: str, colour: str, logo_name: str, logo: bytes) -> Club:
         raise ValueError(f"a logo is one of {', '.join(LOGOS)}, not {logo_name}")
     if len(logo) > LARGEST_LOGO:
         raise ValueError(f"a logo has at most {LARGEST_LOGO // 1024} KiB, and {logo_name} has {len(logo) // 1024}")
-    return Club(
-        name.strip() or "Kibitz",
-        (media_type, logo) if media_type is not None else None,
-        style_of(read_colour(colour)) if colour else "",
-    )
+    club = Club(name.strip() or "Kibitz", (media_type, logo) if media_type is not None else None)
+    if not colour:
+        return club
+    own = read_colour(colour)
+    return replace(club, style=style_of(own), bar=str(bar_of(own)))

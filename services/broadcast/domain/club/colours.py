@@ -66,6 +66,11 @@ def readable(colour: Colour, grounds: Sequence[Colour], contrast: float, towards
     return next((each for each in mixed if all(each.contrast(ground) >= contrast for ground in grounds)), towards)
 
 
+def bar_of(colour: Colour) -> Colour:
+    """The colour of the bar, which has white text."""
+    return readable(colour, (WHITE,), TEXT, BLACK)
+
+
 def style_of(colour: Colour) -> str:
     """The style rule that gives the page a club's colour.
 
@@ -74,7 +79,7 @@ def style_of(colour: Colour) -> str:
     paper, surface = read_colour("#f5f3ee"), WHITE
     night, night_surface = read_colour("#0f1513"), read_colour("#1e2824")
     soft, night_soft = surface.towards(colour, 0.12), night_surface.towards(colour, 0.2)
-    bar = readable(colour, (WHITE,), TEXT, BLACK)
+    bar = bar_of(colour)
     night_bar = readable(bar.towards(BLACK, 0.3), (WHITE,), TEXT, BLACK)
     day = readable(colour, (paper, surface, soft), MARKS, BLACK)
     dark = readable(colour, (night, night_surface, night_soft), MARKS, WHITE)

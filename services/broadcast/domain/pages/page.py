@@ -9,6 +9,7 @@ from contracts import feed
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.pages import boards, words
 from services.broadcast.domain.pages.address import TABS, Address, board_named, participant_named
+from services.broadcast.domain.pages.calendar import by_day
 from services.broadcast.domain.pages.rankings import Ranking, Row, lead, rankings, rows_of
 from services.broadcast.domain.pages.rounds import chosen, cross_table, game_rounds, match_form, match_rounds
 from shared.natural_order import natural
@@ -159,12 +160,12 @@ def _events(asked: Asked) -> Page:
     rows: list[Values] = [{"id": key, **dict(zip(columns, row, strict=True))} for key, row in listed.items()]
     for row in rows:
         row["shown"] = shown_status(row["status"], row["updated"], row["date"], asked.now)
-    rows.sort(key=lambda row: str(row["name"]))
-    rows.sort(key=lambda row: str(row["date"] or ""), reverse=True)
-    live = [row for row in rows if row["shown"] == "live"]
-    groups = [("In play", live), ("Results", [row for row in rows if row["shown"] != "live"])]
-    about = f"{words.counted(len(rows), 'event')}, {len(live)} in play"
-    return Page("events", "Kibitz: live standings", about, {"groups": groups})
+    groups = by_day(rows, asked.now)
+    live = sum(row["shown"] == "live" for row in rows)
+    about = f"{words.counted(len(rows), 'event')}, {live} in play"
+    return Page(
+        "events", "Live standings", about, {"groups": groups, "more": len(rows) - sum(len(g) for _, g in groups)}
+    )
 
 
 def _standings(asked: Asked, _standings: Table, ranked: Sequence[Ranking]) -> Values:

@@ -49,7 +49,7 @@ def reference(openapi: Node, asyncapi: Node) -> Page:
         },
         "about": asyncapi["info"]["description"],
     }
-    return Page("reference", "Interfaces of Kibitz for programs", f"{asyncapi['info']['description']}", values)
+    return Page("reference", "Interfaces for programs", f"{asyncapi['info']['description']}", values)
 
 
 def fields(schema: Node) -> list[Field]:

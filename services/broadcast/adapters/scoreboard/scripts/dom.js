@@ -126,6 +126,8 @@ const ICONS = {
   seats: ["M7 7h10v10H7z", "M9.5 3.5h5", "M9.5 20.5h5", "M3.5 9.5v5", "M20.5 9.5v5"],
   files: ["M6 3h8l4.5 4.5V21H6z", "M13.5 3v5h5", "M9 13h6.5", "M9 16.5h6.5"],
   calendar: ["M4 5.5h16v15H4z", "M4 10h16", "M8.5 3v4M15.5 3v4"],
+  share: ["M12 15V4", "M8 7.5L12 3.5l4 4", "M5 12v8h14v-8"],
+  copy: ["M9 9h11v11H9z", "M15 9V4H4v11h5"],
   back: ["M14.5 5l-7 7 7 7"],
   forward: ["M9.5 5l7 7-7 7"],
   screen: ["M3 4.5h18v12H3z", "M8 20.5h8", "M12 16.5v4"],

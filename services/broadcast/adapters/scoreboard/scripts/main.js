@@ -28,7 +28,7 @@ export class App {
     this.shown = "";
     this.turn = 0;
     fill(/** @type {HTMLElement} */ (document.getElementById("bar")),
-      h("a", { class: "brand", href: EVENTS_ADDRESS, "aria-label": "Kibitz: all events" }, h("img", { src: `${ROOT.pathname}icon.svg`, alt: "", width: 28, height: 28 }), h("span", null, "Kibitz")),
+      brand(),
       h("div", { class: "bar-tools" }, this.connection.element, appearanceButton()));
     // Addresses that the server wrote are relative to the one that was loaded.
     for (const link of /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll('[rel="icon"], [rel="manifest"], .foot a'))) link.setAttribute("href", link.href);
@@ -95,6 +95,15 @@ export class App {
       dispose: () => {},
     });
   }
+}
+
+/** Whose page it is, as the server has written it, leading to the list of events from wherever one goes. */
+function brand() {
+  const link = /** @type {HTMLAnchorElement} */ (document.querySelector(".brand"));
+  const picture = /** @type {HTMLImageElement | null} */ (link.querySelector("img"));
+  link.setAttribute("href", EVENTS_ADDRESS);
+  if (picture) picture.setAttribute("src", picture.src);
+  return link;
 }
 
 /** @param {import("./feed/channel.js").Channel} channel @returns {Promise<void>} when it has come, or is known not to exist */

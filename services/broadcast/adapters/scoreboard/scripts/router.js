@@ -20,6 +20,9 @@ export const TABS = ["standings", "matches", "games", "cross", "boards", "card",
 /** Where the list of events is, which may be below a path: a page says how far above it that is. */
 export const ROOT = new URL(document.documentElement.dataset.root || "./", document.baseURI);
 
+/** Whose page it is. */
+export const SITE = document.documentElement.dataset.site ?? "Kibitz";
+
 /**
  * Read an address.
  * @param {string} address "/e/spring-pairs/boards/7"

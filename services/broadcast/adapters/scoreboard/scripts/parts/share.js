@@ -10,7 +10,7 @@ import { openSheet } from "./sheet.js";
 
 /** @returns {HTMLElement} the button that opens the sheet for the address that is shown then */
 export function shareButton() {
-  return h("button", { type: "button", class: "button share", on: { click: () => openShare(new URL(window.location.href)) } }, icon("share"), t("Share"));
+  return h("button", { type: "button", class: "button share", on: { click: () => openShare(new URL(window.location.href)) } }, icon("share"), h("span", null, t("Share")));
 }
 
 /** @param {URL} address */

@@ -6,8 +6,9 @@
 import { fill, h, icon, unseen } from "../dom.js";
 import { arrowKeys, markChosen } from "../parts/choice.js";
 import { EventHead, progressText } from "../parts/progress.js";
+import { shareButton } from "../parts/share.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
-import { EVENTS_ADDRESS, eventAddress, roomAddress } from "../router.js";
+import { SITE, EVENTS_ADDRESS, eventAddress, roomAddress } from "../router.js";
 import { StandingsModel } from "../standings-model.js";
 import { restoreScroll } from "../visit.js";
 import { StandingsView } from "./standings.js";
@@ -110,7 +111,9 @@ export class EventView {
       this.element,
       h("div", { class: "event-top" },
         this.head.element,
-        h("a", { class: "button room-link", href: roomAddress(this.event) }, icon("screen"), "Room screen")),
+        h("div", { class: "event-tools" },
+          shareButton(),
+          h("a", { class: "button room-link", href: roomAddress(this.event) }, icon("screen"), "Room screen"))),
       h("nav", { class: "tabs-bar", "aria-label": "Event" }, this.tabs),
       this.panel,
     );
@@ -120,7 +123,7 @@ export class EventView {
 
   showHead() {
     this.head.show(this.channel.meta, this.event);
-    document.title = `${this.channel.meta.title || this.event} · Kibitz`;
+    document.title = `${this.channel.meta.title || this.event} · ${SITE}`;
     this.showTabs();
   }
 

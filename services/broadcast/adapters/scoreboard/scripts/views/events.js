@@ -10,7 +10,7 @@ import { Calendar, monthName } from "../parts/calendar.js";
 import { progressShare, progressText, shownStatus, statusChip } from "../parts/progress.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
-import { eventAddress } from "../router.js";
+import { eventAddress, SITE } from "../router.js";
 import { keep, kept } from "../visit.js";
 import { t, tc } from "../words.js";
 
@@ -28,7 +28,7 @@ const TITLES = { now: t("In play"), coming: t("Coming"), undated: t("Without a d
 export class EventsView {
   /** @param {import("../main.js").App} app */
   constructor(app) {
-    document.title = t("{site}: live standings", { site: "Kibitz" });
+    document.title = `${t("Live standings")} · ${SITE}`;
     this.channel = app.feed.open("events");
     this.search = new SearchField(t("Find an event"), () => this.draw());
     this.search.element.hidden = true;

@@ -95,6 +95,6 @@ def test_events_in_play_are_listed_before_the_others_the_newest_first() -> None:
     made = page(Asked(Address("events"), {feed.EVENTS_CHANNEL: table}, NOW))
     assert [(title, [row["id"] for row in listed]) for title, listed in made.values["groups"]] == [
         ("In play", ["c"]),
-        ("Results", ["b", "a"]),
+        ("September 2031", ["b", "a"]),
     ]
     assert made.description == "3 events, 1 in play"

@@ -1,0 +1,51 @@
+"""The events of a club by day, as the scripts of the page have them (`scripts/calendar-model.js`)."""
+
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
+from itertools import groupby
+from typing import Any
+
+from shared.natural_order import natural
+
+LISTED = 500
+"""Events on a page; a server keeps those of years, and the scripts find the others."""
+
+Event = Mapping[str, Any]
+
+
+def by_day(events: Iterable[Event], now: datetime) -> list[tuple[str, list[Event]]]:
+    """Events below their headings: in play, coming with the nearest first, then months with the newest first, undated.
+
+    Args:
+        events: lines of the list of events, each with the status that is `shown`.
+        now: of the server.
+    """
+    days = {str(event["id"]): _day(event) for event in events}
+    ordered = sorted(events, key=lambda event: natural(str(event["name"])))
+    ordered.sort(key=lambda event: days[str(event["id"])] or date.min, reverse=True)
+    live: list[Event] = []
+    coming: list[Event] = []
+    over: list[Event] = []
+    undated: list[Event] = []
+    for event in ordered:
+        day = days[str(event["id"])]
+        kind = live if event["shown"] == "live" else undated if day is None else coming if day > now.date() else over
+        kind.append(event)
+    months = groupby(over, key=lambda event: f"{days[str(event['id'])]:%B %Y}")
+    groups = [("In play", live), ("Coming", coming[::-1]), *((name, list(month)) for name, month in months)]
+    return list(_first([*groups, ("Without a date", undated)]))
+
+
+def _first(groups: Iterable[tuple[str, list[Event]]]) -> Iterable[tuple[str, list[Event]]]:
+    left = LISTED
+    for title, events in groups:
+        if events and left > 0:
+            yield title, events[:left]
+            left -= len(events)
+
+
+def _day(event: Event) -> date | None:
+    try:
+        return date.fromisoformat(str(event["date"])[:10])
+    except ValueError:
+        return None
