@@ -271,7 +271,8 @@ def matches_table(message: FeedStandingsPublished, tables: Tables) -> TableState
 
 def board_table(board: FeedBoard) -> TableState:
     """A traveller; its lines are numbered from the best North-South score."""
-    names = BOARD_COLUMNS if board.lines.keys().isdisjoint(PLAY_COLUMNS) else (*BOARD_COLUMNS, *PLAY_COLUMNS)
+    recorded = any(chain(*(LINES.column_of(board.lines, name) for name in PLAY_COLUMNS)))
+    names = (*BOARD_COLUMNS, *PLAY_COLUMNS) if recorded else BOARD_COLUMNS
     columns = [LINES.column_of(board.lines, name) for name in names]
     rows: dict[str, Row] = {str(number): row for number, row in enumerate(zip(*columns, strict=True), 1)}
     return TableState(names, rows, _given(vars(board), without=("lines",)))
