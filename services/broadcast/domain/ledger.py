@@ -320,7 +320,7 @@ class Ledger:
         if not loaded.complete or not sources:
             return
         rows: dict[str, Row | None] = {}
-        for name in changed or [each.name.rpartition(".")[2] for each in sources]:
+        for name in changed or {each.name.rpartition(".")[2] for each in sources}:
             board, analysis = (channels.get(make + name) for make in prefixes)
             if board is not None:
                 rows[name] = board_row(board, analysis)
