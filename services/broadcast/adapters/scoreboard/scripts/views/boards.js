@@ -31,15 +31,20 @@ export class BoardsView {
   constructor(context, item) {
     this.context = context;
     this.item = "";
-    this.element = h("div", { class: "boards-view" });
+    this.main = h("div", null);
+    this.tables = h("div", { class: "record-choice" });
+    this.player = h("div", null);
+    // What the reader steps through stays in its place while the rest of the page is drawn again.
+    this.records = h("section", { class: "records", "aria-labelledby": "records-title", hidden: true },
+      h("h3", { id: "records-title", tabindex: "-1" }, "Auction and play"), this.tables, this.player);
+    this.element = h("div", { class: "boards-view" }, this.main, this.records);
     /** @type {Channel | null} */
     this.channel = null;
     /** @type {Channel | null} the double-dummy analysis, which may come later or never */
     this.analysis = null;
     /** @type {Channel | null} what is known of each board, for the list of them */
     this.listed = null;
-    /** @type {{state: string, shown: PlayThrough} | null} */
-    this.record = null;
+    this.recorded = { tables: "", line: "" };
     this.table = "";
     this.keys = (/** @type {KeyboardEvent} */ event) => this.press(event);
     document.addEventListener("keydown", this.keys);
@@ -72,7 +77,7 @@ export class BoardsView {
     this.channel?.close();
     this.analysis?.close();
     this.listed?.close();
-    this.channel = this.analysis = this.listed = this.record = null;
+    this.channel = this.analysis = this.listed = null;
     this.table = "";
   }
 
@@ -82,6 +87,7 @@ export class BoardsView {
     this.leave();
     this.item = item;
     this.drawn = "";
+    this.records.hidden = true;
     const { feed, event } = this.context;
     if (item) {
       this.channel = feed.open(`evt.${event}.board.${item}`);
@@ -115,17 +121,18 @@ export class BoardsView {
 
   drawList() {
     const boards = this.boards();
+    this.records.hidden = true;
     const rows = this.listed?.rows ?? new Map();
     const state = JSON.stringify([boards, [...rows]]);
     if (state === this.drawn) return;
     this.drawn = state;
     if (!boards.length) {
-      fill(this.element, this.context.ready() ? emptyState("boards", "No boards yet", "Each board appears here with its traveller once it has a result.") : waitingRows(3));
+      fill(this.main, this.context.ready() ? emptyState("boards", "No boards yet", "Each board appears here with its traveller once it has a result.") : waitingRows(3));
       return;
     }
     const sessions = [...new Set(boards.map((board) => board.session ?? ""))];
     refill(
-      this.element,
+      this.main,
       h("h2", { class: "sr-only", tabindex: "-1" }, "Boards"),
       sessions.map((session) =>
         h("section", null,
@@ -157,7 +164,7 @@ export class BoardsView {
       meta.datum ? `Datum ${amount(meta.datum)}` : "",
     ].filter(Boolean);
     refill(
-      this.element,
+      this.main,
       h("div", { class: "board-head" },
         this.step(boards[at - 1], "back", "Previous board"),
         h("div", { class: "board-title" }, h("h2", { tabindex: "-1" }, title), h("p", { class: "facts" }, facts.map((fact) => h("span", { class: "fact" }, fact)))),
@@ -183,7 +190,8 @@ export class BoardsView {
     const own = recall(`participant.${this.context.event}`) ?? "";
     const isOwn = (/** @type {Line} */ line) => own !== "" && [...(line.ns ?? "").split("+"), ...(line.ew ?? "").split("+"), line.ns_team, line.ew_team].includes(own);
     const scores = frequencies(lines, isOwn);
-    const ordered = inOrder(lines);
+    const recorded = inOrder(lines).filter(isRecorded);
+    this.drawRecords(recorded, recorded.find(isOwn), about);
     return h(
       "div",
       { class: "board-content" },
@@ -196,7 +204,6 @@ export class BoardsView {
           { event: this.context.event, unit, isOwn, nameOf: (id) => this.context.model.nameOf(id), analysis: about, open: (line) => this.open(line) },
           lines, `${title}: ${counted(lines.length, "result")}, ${unitWords(unit)}`))
         : emptyState("boards", "No results yet", "The first result on this board will appear here."),
-      this.records(ordered.filter(isRecorded), ordered.find((line) => isRecorded(line) && isOwn(line)), about),
     );
   }
 
@@ -206,18 +213,16 @@ export class BoardsView {
    * @param {Line | undefined} own
    * @param {Record<string, any> | null} analysis
    */
-  records(lines, own, analysis) {
+  drawRecords(lines, own, analysis) {
     const line = lines.find((one) => keyOf(one) === this.table) ?? own ?? lines[0];
-    if (!line) return null;
+    this.records.hidden = !line;
+    if (!line) return;
     const { meta } = /** @type {Channel} */ (this.channel);
-    const state = JSON.stringify([line, meta.dealer, meta.deal, analysis?.plays]);
-    // A result of another table does not take the reader back to the opening lead.
-    if (state !== this.record?.state) this.record = { state, shown: new PlayThrough(line, { dealer: meta.dealer, deal: meta.deal, analysis }) };
-    const tables = lines.map((one) => ({ key: keyOf(one), words: tableWords(one) }));
-    return h("section", { class: "records", "aria-labelledby": "records-title" },
-      h("h3", { id: "records-title", tabindex: "-1" }, "Auction and play"),
-      tableChoice(keyOf(line), tables, (key) => this.choose(key)),
-      this.record.shown.element);
+    const choices = lines.map((one) => ({ key: keyOf(one), words: tableWords(one) }));
+    const now = { tables: JSON.stringify([keyOf(line), choices]), line: JSON.stringify([line.contract, line.declarer, line.calls, line.cards, line.claimed, line.broken_off, meta.dealer, meta.deal, analysis?.plays]) };
+    if (now.tables !== this.recorded.tables) refill(this.tables, tableChoice(keyOf(line), choices, (key) => this.choose(key)));
+    if (now.line !== this.recorded.line) refill(this.player, new PlayThrough(line, { dealer: meta.dealer, deal: meta.deal, analysis }).element);
+    this.recorded = now;
   }
 
   /** @param {string} key of a line */
@@ -230,8 +235,7 @@ export class BoardsView {
   /** @param {Line} line */
   open(line) {
     this.choose(keyOf(line));
-    const heading = this.element.querySelector("#records-title");
-    if (heading instanceof HTMLElement) heading.focus();
+    /** @type {HTMLElement | null} */ (this.records.querySelector("h3"))?.focus();
   }
 
   /**
