@@ -1,5 +1,6 @@
 """The scoreboard's boards: their list, frequencies and par, and auction and play card by card."""
 
+import json
 import re
 from collections.abc import Callable
 from random import Random
@@ -18,6 +19,8 @@ from tests.support import published
 from tests.support.deals import MADE_UP, MADE_UP_TEXT, any_play
 from tests.support.fake_feed import StandIn
 from tests.support.made_up_pairs import MadeUpPairs
+from tests.support.real_files import needs_real_files
+from tests.support.real_plays import holding_plays, played_lines
 from tests.support.scoreboard_stage import Stage
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -44,6 +47,7 @@ WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
 CALLS = ("1S! five cards", "Pass", "2NT!", "X", "4S", "Pass", "Pass", "Pass")
 
+Run = Callable[..., Any]
 Visit = Callable[..., Any]
 
 
@@ -202,6 +206,15 @@ def test_play_that_ends_early_says_why_and_needs_no_analysis(
         expect(page.locator(".worth, .cost")).to_have_count(0)
 
 
+def test_play_of_which_nothing_can_be_followed_says_why(stand_in: StandIn, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stand_in, pairs)
+    board, line = played(pairs)
+    line = line.replace(cards=(), calls=(), broken_off="the contract is not known")
+    stand_in.publish_board(board.replace(lines=(line,)))
+    page = visit().open(stand_in, f"{EVENT}/boards/1")
+    expect(page.locator(".record")).to_have_text("The play cannot be followed: the contract is not known.")
+
+
 def test_names_stand_once_and_whole_on_the_traveller_of_a_phone(
     stand_in: StandIn, pairs: MadeUpPairs, visit: Visit
 ) -> None:
@@ -223,3 +236,30 @@ def test_names_stand_once_and_whole_on_the_traveller_of_a_phone(
         ").map((e) => e.textContent)"
     )
     assert small == []
+
+
+@needs_real_files
+def test_every_play_of_the_real_files_steps_to_its_last_card(run: Run) -> None:
+    boards = [each for path in holding_plays() for each in played_lines(path) if each[1].cards]
+    lines = [
+        {
+            "line": {"contract": line.contract, "declarer": line.declarer, "cards": line.cards},
+            "deal": board.deal.model_dump(mode="json") if board.deal is not None else None,
+        }
+        for board, line in boards
+    ]
+    assert len(lines) > 450
+    # The cards, whether each was in the hand of who played it, tricks won, and cards left.
+    walked = run(
+        "play-model.js",
+        """JSON.parse(a).map(({ line, deal }) => {
+          const play = m.readPlay(line, null);
+          const seen = Array.from({ length: play.count + 1 }, (_, at) => m.positionAfter(play, deal, at));
+          const had = seen.slice(1).every(({ last: { seat, card }, left }, at) =>
+            seen[at].left[seat][card[0]].includes(card[1]) && !left[seat][card[0]].includes(card[1]));
+          const { left, ns, ew } = seen[play.count];
+          return [play.count, had, ns + ew, Object.values(left).flatMap((hand) => Object.values(hand)).join("").length];
+        })""",
+        json.dumps(lines),
+    )
+    assert walked == [[len(line.cards), True, len(line.cards) // 4, 52 - len(line.cards)] for _, line in boards]

@@ -21,7 +21,7 @@ const COLUMNS = /** @type {Seat[]} */ (["W", "N", "E", "S"]);
 
 /** @param {Line} line */
 export function isRecorded(line) {
-  return Boolean(line.calls?.length || line.cards?.length);
+  return Boolean(line.calls?.length || line.cards?.length || line.broken_off);
 }
 
 /** What one table recorded. */
@@ -37,7 +37,7 @@ export class PlayThrough {
     this.at = 0;
     this.element = h("div", { class: "record" },
       line.calls?.length > 0 && auctionTable(line.calls, readSeat(about.dealer) ?? "N"),
-      this.play && this.player(this.play));
+      this.play ? this.player(this.play) : line.broken_off && h("p", { class: "play-end" }, `The play cannot be followed: ${line.broken_off}.`));
     if (this.play) this.go(0);
   }
 
