@@ -35,6 +35,21 @@ class ParContract(Contract):
     tricks: Tricks
 
 
+class PlayTricks(Contract):
+    """What each card of a play was worth, if everybody sees all cards.
+
+    Attributes:
+        denomination: trumps, or "NT".
+        cards: in the order of play, as in `TravellerLine`; tables that played alike share one.
+        tricks: that declarer wins if nobody errs from then on: before the opening lead, then after each card.
+    """
+
+    declarer: Compass
+    denomination: Name
+    cards: tuple[Name, ...]
+    tricks: tuple[Tricks, ...]
+
+
 class DealAnalysis(Contract):
     """What the cards of a board are worth, if everybody sees all of them.
 
@@ -46,6 +61,7 @@ class DealAnalysis(Contract):
         tricks: North, East, South, West.
         par: points for North-South; None where dealer or vulnerability are not known and it depends on them.
         par_contracts: in the order of bidding; none for a board that is passed out.
+        plays: of the tables that recorded theirs, as far as they could be computed.
         origin: "computed" by us, or as "stated" in a file, where it could not be computed.
         findings: where what a file states is not what was computed.
     """
@@ -60,5 +76,6 @@ class DealAnalysis(Contract):
     tricks: tuple[DeclarerTricks, ...]
     par: int | None = None
     par_contracts: tuple[ParContract, ...] = ()
+    plays: tuple[PlayTricks, ...] = ()
     origin: Literal["computed", "stated"]
     findings: tuple[Finding, ...] = ()

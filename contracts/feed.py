@@ -28,7 +28,7 @@ EVENTS_CHANNEL = "events"
 """The catalogue: one row for each event that has standings."""
 
 _SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
-_CHANNEL = re.compile(rf"events|evt\.{_SLUG}\.(?:standings|matches|games|seats|(?:board|analysis)\.{_SLUG})")
+_CHANNEL = re.compile(rf"events|evt\.{_SLUG}\.(?:standings|matches|games|boards|seats|(?:board|analysis)\.{_SLUG})")
 
 
 def standings_channel(event: str) -> str:
@@ -44,6 +44,11 @@ def matches_channel(event: str) -> str:
 def games_channel(event: str) -> str:
     """The channel of the games of an event of chess, in all rounds."""
     return f"evt.{event}.games"
+
+
+def boards_channel(event: str) -> str:
+    """The channel of the list of an event's boards; only events of bridge have one."""
+    return f"evt.{event}.boards"
 
 
 def board_channel(event: str, board: str) -> str:

@@ -6,7 +6,19 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from contracts.base import Compass, Contract, Direction, Discipline, Exact, Instant, Name, Sha256, Shown, Slug
+from contracts.base import (
+    Compass,
+    Contract,
+    Direction,
+    Discipline,
+    Exact,
+    Instant,
+    Name,
+    Sha256,
+    Shown,
+    ShownText,
+    Slug,
+)
 from contracts.facts import Detail, Hand
 from contracts.findings import Finding
 from contracts.records import Record
@@ -419,6 +431,11 @@ class TravellerLine(Record):
         ns_points, ew_points: computed; in the unit of the event's board scoring.
         stated_ns, stated_ew: as the file gives them.
         agrees: None when nothing is stated.
+        calls: the auction, from the dealer's turn on: "1NT", "-" for a turn that nobody could take; a call that was
+            alerted or explained has "!" behind it, and after a space what was said of it ("2C! asks for majors").
+        cards: in the order of play ("SA"), from the opening lead to the last one that can be followed.
+        claimed: the tricks that declarer has by a claim that ended the play.
+        broken_off: why calls and cards go no further, if a file has more of them than can be followed.
     """
 
     session: Name | None = None
@@ -446,6 +463,10 @@ class TravellerLine(Record):
     agrees: bool | None = None
     teams_of_pairs: bool | None = None
     part: int | None = None
+    calls: tuple[ShownText, ...] = ()
+    cards: tuple[Name, ...] = ()
+    claimed: int | None = None
+    broken_off: ShownText | None = None
 
 
 LINES = Form(TravellerLine, "The lines of a traveller, from the best North-South score.")

@@ -22,7 +22,7 @@ def assemble(bus: Bus, settings: Settings) -> Assembly:
     events = Events(bus, settings.events_in_memory, settings.lines_in_memory)
     if settings.double_dummy_workers and installed():
         pool = DoubleDummy(settings.double_dummy_workers, settings.double_dummy_seconds)
-        return Assembly(Deps(bus, events, pool.tricks), background=(pool.run,))
+        return Assembly(Deps(bus, events, pool.tricks, pool.after_cards), background=(pool.run,))
     if settings.double_dummy_workers:
         logger.warning("deals are not analysed: install kibitz[double-dummy]")
     return Assembly(Deps(bus, events))

@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated
 from weakref import WeakValueDictionary
@@ -31,7 +31,15 @@ from contracts.questions import (
 from contracts.standings import Status
 from services.scoring.adapters.descriptions import recognise
 from services.scoring.adapters.ledgers import accepted_fragments, fold_event, read_ledger
-from services.scoring.domain.double_dummy.deal_analysis import BoardsDealt, known_tricks, overtaken, plan_analysis
+from services.scoring.domain.double_dummy.deal_analysis import (
+    BoardsDealt,
+    Played,
+    known_plays,
+    known_tricks,
+    overtaken,
+    plan_analysis,
+    played_on,
+)
 from services.scoring.domain.double_dummy.tables import deal_text
 from services.scoring.domain.event.answers import answer, answer_event
 from services.scoring.domain.event.event_change import event_change
@@ -81,9 +89,12 @@ Count = Callable[[str], Awaitable[Tricks | None]]
 """Counts the tricks of a deal; None when that is not possible."""
 
 
-async def count_nothing(_deal: str) -> Tricks | None:
+Follow = Callable[[str, Played], Awaitable[tuple[int, ...] | None]]
+"""Counts the tricks of a deal from card to card; None likewise."""
+
+
+async def count_nothing(_deal: str, _play: Played | None = None) -> None:
     """Count no tricks: double-dummy analysis is off."""
-    return None
 
 
 @dataclass
@@ -214,11 +225,13 @@ class Deps:
         bus: publishes and reads.
         events: that are kept folded.
         count: the tricks of a deal.
+        follow: likewise those of a play.
     """
 
     bus: Bus
     events: Events
     count: Count = count_nothing
+    follow: Follow = count_nothing
 
 
 InjectedDeps = Annotated[Deps, Injected("deps")]
@@ -322,9 +335,20 @@ async def _analyse(deps: Deps, scored: BoardScored) -> None:
     if overtaken(scored, before):
         return
     tricks = known_tricks(deal, before) or await deps.count(deal)
-    planned = plan_analysis(scored, deal, tricks, before, last.seq if last is not None else 0)
+    plays = await _follow(deps, deal, played_on(board), known_plays(deal, before))
+    planned = plan_analysis(scored, deal, tricks, before, last.seq if last is not None else 0, plays)
     if planned is not None:
         await deps.bus.publish(planned.subject, planned.message, expect_last=planned.expect_last)
+
+
+async def _follow(
+    deps: Deps, deal: str, plays: list[Played], known: Mapping[Played, tuple[int, ...]]
+) -> dict[Played, tuple[int, ...]]:
+    """What the cards of plays were worth, as far as that can be counted."""
+    new = [play for play in plays if play not in known]
+    answers = await asyncio.gather(*(deps.follow(deal, play) for play in new))
+    counted = {**known, **dict(zip(new, answers, strict=True))}
+    return {play: tricks for play in plays if (tricks := counted[play]) is not None}
 
 
 async def _publish_scores(bus: Bus, known: Known, taken: Taken, fragment: Fragment, applied: int) -> None:

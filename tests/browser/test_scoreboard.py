@@ -218,7 +218,7 @@ def test_a_board_has_its_traveller_and_its_deal(stage: Stage, pairs: MadeUpPairs
     page = visit().open(stage, f"{EVENT}/boards")
     page.get_by_role("link", name="Board 3", exact=True).click()
     expect(page.get_by_role("heading", name="Board 3")).to_be_visible()
-    lines = page.get_by_role("row").filter(has=page.get_by_role("cell"))
+    lines = page.locator(".traveller").get_by_role("row").filter(has=page.get_by_role("cell"))
     expect(lines).to_have_count(len(pairs.lines[3]))
     expect(page.get_by_role("group", name="The deal")).to_contain_text("North")
     pairs.play(5)

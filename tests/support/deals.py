@@ -4,7 +4,8 @@ from random import Random
 
 from contracts.facts import Hand
 from contracts.standings import BoardDeal
-from shared.bridge.play.card_play import PACK, RANKS, SUITS
+from shared.bridge.play.auction import CLOCKWISE
+from shared.bridge.play.card_play import PACK, RANKS, SUITS, winning_card
 from shared.bridge.play.contract import Denomination
 from shared.bridge.play.seats import Seat, Side
 
@@ -15,6 +16,24 @@ MADE_UP = BoardDeal(
     west=Hand(spades="96", hearts="Q743", diamonds="T73", clubs="KT52"),
 )
 MADE_UP_TEXT = "N:AQ84.K62.A95.J73 73.JT98.KJ62.Q98 KJT52.A5.Q84.A64 96.Q743.T73.KT52"
+
+
+def any_play(trump: str, leader: Seat, chance: Random) -> tuple[str, ...]:
+    """Legal play of the deal above to its last card."""
+    hands = dict(zip(CLOCKWISE, (MADE_UP.north, MADE_UP.east, MADE_UP.south, MADE_UP.west), strict=True))
+    left = {seat: [suit + rank for suit, name in zip(SUITS, Hand.FIELDS, strict=True) for rank in getattr(hand, name)]
+            for seat, hand in hands.items() if hand is not None}  # fmt: skip
+    cards: list[str] = []
+    while any(left.values()):
+        trick: list[str] = []
+        for turn in range(4):
+            hand = left[CLOCKWISE[(CLOCKWISE.index(leader) + turn) % 4]]
+            allowed = [card for card in hand if trick and card[0] == trick[0][0]] or hand
+            trick.append(chance.choice(allowed))
+            hand.remove(trick[-1])
+        leader = CLOCKWISE[(CLOCKWISE.index(leader) + winning_card(trick, Denomination(trump))) % 4]
+        cards.extend(trick)
+    return tuple(cards)
 
 
 def any_deal(chance: Random) -> str:

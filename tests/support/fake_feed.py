@@ -27,6 +27,7 @@ from contracts.feed import (
     SUBPROTOCOL,
     analysis_channel,
     board_channel,
+    boards_channel,
     checksum,
     games_channel,
     matches_channel,
@@ -39,6 +40,7 @@ from contracts.standings import ScoredBoard, ScoredRound, Standings
 from contracts.standings_changes.tables import tables_of
 from services.broadcast.adapters.site.site import Site
 from services.broadcast.domain import message_tables
+from services.broadcast.domain.board_list import BOARD_LIST_COLUMNS, board_row
 from services.broadcast.domain.cards.bridge import card
 from services.broadcast.domain.cards.chess import KINDS, Kind, chess_card
 from services.broadcast.domain.channel import TableState
@@ -217,6 +219,14 @@ class StandIn(Stage):
         """A traveller."""
         message = board_as_read(BoardScored(board=board, position=Position(seq=1, applied=1), digest="0" * 64))
         self.update(board_channel(board.event, board.id), message_tables.board_table(message.board))
+        self._list(board.event, board.id)
+
+    def _list(self, event: str, board: str) -> None:
+        """What the list of boards says of one."""
+        table, listed = self.channels[board_channel(event, board)].state, self.channels.get(boards_channel(event))
+        analysed = self.channels.get(analysis_channel(event, board))
+        rows = {**(listed.state.rows if listed else {}), board: board_row(table, analysed.state if analysed else None)}
+        self.update(boards_channel(event), TableState(BOARD_LIST_COLUMNS, rows, {"event": event}))
 
     def publish_round(self, round_: ScoredRound) -> None:
         """A round of chess."""
@@ -232,6 +242,8 @@ class StandIn(Stage):
     def publish_analysis(self, analysis: DealAnalysis) -> None:
         """The double-dummy analysis of a board."""
         self.update(analysis_channel(analysis.event, analysis.id), message_tables.analysis_table(analysis))
+        if board_channel(analysis.event, analysis.id) in self.channels:
+            self._list(analysis.event, analysis.id)
 
     def publish_seats(self, seats: RoundAssignment) -> None:
         """The next seats."""

@@ -188,6 +188,7 @@ class HttpApi:
                 ("/v1/events/{event}/matches", "Matches", feed.matches_channel),
                 ("/v1/events/{event}/games", "Games of chess", feed.games_channel),
                 ("/v1/events/{event}/seats", "Who sits where next", feed.seats_channel),
+                ("/v1/events/{event}/boards", "The list of boards", feed.boards_channel),
                 ("/v1/events/{event}/boards/{board}", "The traveller of a board", feed.board_channel),
                 ("/v1/events/{event}/boards/{board}/analysis", "The analysis of a deal", feed.analysis_channel),
                 ("/v1/channels/{channel}/snapshot", "Any channel, by its name", lambda channel: channel),

@@ -104,5 +104,15 @@ def _operation(path: str, summary: str) -> Node:
 def _model(path: str) -> type[BaseModel] | None:
     if path.endswith("/explanation"):
         return Explanation
-    tables = ("/v1/events", "/standings", "/matches", "/games", "/seats", "/{board}", "/analysis", "/snapshot")
+    tables = (
+        "/v1/events",
+        "/standings",
+        "/matches",
+        "/games",
+        "/boards",
+        "/seats",
+        "/{board}",
+        "/analysis",
+        "/snapshot",
+    )
     return Snapshot if path.endswith(tables) else None

@@ -21,6 +21,7 @@ from contracts import feed
 from contracts.messages import DealAnalysed, RoundAssigned
 from contracts.standings_changes.tables import ChangeRefused, Tables
 from services.broadcast.domain import message_tables
+from services.broadcast.domain.board_list import BOARD_LIST_COLUMNS, board_row
 from services.broadcast.domain.cards.bridge import card
 from services.broadcast.domain.cards.chess import Kind, chess_card
 from services.broadcast.domain.channel import Outcome, Row, TableChanges, TableState
@@ -35,7 +36,7 @@ from services.broadcast.domain.message_tables import (
 
 
 class Part(NamedTuple):
-    """A part of an event: travellers, analyses and games, or everything else; "" for the list of events."""
+    """A part of an event: boards, analyses and games, or everything else; "" for the list of events."""
 
     event: str
     boards: bool
@@ -45,7 +46,9 @@ class Part(NamedTuple):
         """The part that a channel belongs to."""
         names = channel.split(".")
         return (
-            cls(names[1], names[2:3] in (["board"], ["analysis"], ["games"])) if names[0] == "evt" else cls("", False)
+            cls(names[1], bool({"board", "boards", "analysis", "games"}.intersection(names[2:3])))
+            if names[0] == "evt"
+            else cls("", False)
         )
 
 
@@ -191,6 +194,7 @@ class Ledger:
         """Everything on the bus has been taken; the part may be shown."""
         loaded = self.loaded[part]
         loaded.complete, loaded.used_at = True, self.hub.clock().at
+        self._list_boards(part)
         if loaded.rounds:
             every = loaded.rounds.values()
             games = {key: row for taken in every for key, row in taken.rows.items()}
@@ -273,6 +277,7 @@ class Ledger:
         if Part(board.event, True) in self.loaded:
             channel, table = feed.board_channel(board.event, board.id), message_tables.board_table(board)
             self._update(channel, table, message.position.seq, feed.Reason.RESULT, stored_at)
+            self._list_boards(Part(board.event, True), board.id)
 
     def take_round(self, message: FeedRoundScored, stored_at: datetime) -> None:
         """Take a round of chess: all rounds are one channel, whose position is the sum of the positions of all.
@@ -302,6 +307,26 @@ class Ledger:
         if Part(analysis.event, True) in self.loaded:
             channel, table = feed.analysis_channel(analysis.event, analysis.id), message_tables.analysis_table(analysis)
             self._update(channel, table, message.position.seq, feed.Reason.RESULT, stored_at)
+            self._list_boards(Part(analysis.event, True), analysis.id)
+
+    def _list_boards(self, part: Part, *changed: str) -> None:
+        """Enter boards in the list of their event, all of them unless some are named.
+
+        Its position is the sum of the positions of what it is made of. While that is read nothing is shown, as above.
+        """
+        loaded, channels = self.loaded[part], self.hub.channels
+        prefixes = tuple(make(part.event, "") for make in (feed.board_channel, feed.analysis_channel))
+        sources = [channels[name] for name in loaded.channels if name.startswith(prefixes)]
+        if not loaded.complete or not sources:
+            return
+        rows: dict[str, Row | None] = {}
+        for name in changed or {each.name.rpartition(".")[2] for each in sources}:
+            board, analysis = (channels.get(make + name) for make in prefixes)
+            if board is not None:
+                rows[name] = board_row(board, analysis)
+        table = TableChanges(BOARD_LIST_COLUMNS, rows, {"event": part.event})
+        position, stored_at = sum(each.seq for each in sources), max(each.ts for each in sources)
+        self._update(feed.boards_channel(part.event), table, position, feed.Reason.RESULT, stored_at)
 
     def take_seats(self, message: RoundAssigned, stored_at: datetime) -> None:
         """Take the next seats."""

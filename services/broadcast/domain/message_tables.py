@@ -31,7 +31,10 @@ STANDINGS_COLUMNS = (
     "stated_total", "stated_percentage",
 )  # fmt: skip
 MATCH_COLUMNS = tuple(name for name in ScoredMatch.model_fields if name != "by_board")
-BOARD_COLUMNS = TravellerLine.FIELDS
+PLAY_COLUMNS = ("calls", "cards", "claimed", "broken_off")
+"""Columns of travellers that only those have of which a table recorded its auction or play."""
+
+BOARD_COLUMNS = tuple(name for name in TravellerLine.FIELDS if name not in PLAY_COLUMNS)
 GAME_COLUMNS = ("round", *ScoredGame.FIELDS)
 ANALYSIS_COLUMNS = tuple(name for name in DeclarerTricks.model_fields if name != "declarer")
 SEAT_COLUMNS = (
@@ -269,9 +272,11 @@ def matches_table(message: FeedStandingsPublished, tables: Tables) -> TableState
 
 def board_table(board: FeedBoard) -> TableState:
     """A traveller; its lines are numbered from the best North-South score."""
-    columns = [LINES.column_of(board.lines, name) for name in BOARD_COLUMNS]
+    recorded = any(chain(*(LINES.column_of(board.lines, name) for name in PLAY_COLUMNS)))
+    names = (*BOARD_COLUMNS, *PLAY_COLUMNS) if recorded else BOARD_COLUMNS
+    columns = [LINES.column_of(board.lines, name) for name in names]
     rows: dict[str, Row] = {str(number): row for number, row in enumerate(zip(*columns, strict=True), 1)}
-    return TableState(BOARD_COLUMNS, rows, _given(vars(board), without=("lines",)))
+    return TableState(names, rows, _given(vars(board), without=("lines",)))
 
 
 def round_rows(of: FeedRound) -> dict[str, Row]:

@@ -10,8 +10,12 @@ import logging
 import subprocess
 import sys
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TypeAlias, TypeVar
 
+from services.scoring.domain.double_dummy.deal_analysis import Played
+from shared.bridge.play.auction import after
 from shared.bridge.play.contract import Denomination
 from shared.bridge.play.par import Tricks
 from shared.bridge.play.seats import Seat
@@ -28,7 +32,13 @@ IDLE_SECONDS = 60.0
 """Without a question after which a process ends; the next question starts another one."""
 
 KEPT = 4096
-"""Deals whose tricks are remembered, the least recently used forgotten first; many events may play the same deals."""
+"""Deals and plays whose tricks are remembered, the least recently used forgotten first; many events may play the same
+deals."""
+
+T = TypeVar("T")
+
+Memory: TypeAlias = OrderedDict[str, T | None]
+"""What was counted, and None where that was not possible."""
 
 
 def installed() -> bool:
@@ -80,8 +90,8 @@ class _Worker:
         self._running: tuple[asyncio.SubprocessTransport, _Answers] | None = None
         self._closed = False
 
-    async def ask(self, denomination: Denomination, deal: str, seconds: float) -> list[int]:
-        """The tricks of North, East, South and West.
+    async def ask(self, question: str, count: int, seconds: float) -> list[int]:
+        """So many numbers for an answer.
 
         Raises:
             _Unanswered: the process could not start, died, took too long or did not understand.
@@ -89,10 +99,10 @@ class _Worker:
         try:
             transport, answers = self._running or await self._start()
             async with asyncio.timeout(seconds):
-                transport.get_pipe_transport(0).write(f"{denomination} {deal}\n".encode("ascii"))  # type: ignore[union-attr]
+                transport.get_pipe_transport(0).write(f"{question}\n".encode("ascii"))  # type: ignore[union-attr]
                 numbers = [int(word) for word in (await self._line(answers)).split()]
-            if len(numbers) != len(Seat):
-                raise _Unanswered("the answer is not four numbers")
+            if len(numbers) != count:
+                raise _Unanswered(f"the answer is not {count} numbers")
         except BaseException as error:
             # Whatever it was asked, its answer would now be taken for that to the next question.
             await self.end()
@@ -158,7 +168,8 @@ class DoubleDummy:
         """Prepare a pool; processes start when they are needed."""
         self.seconds = seconds
         self._kept = kept
-        self._known: OrderedDict[str, Tricks | None] = OrderedDict()
+        self._tricks: Memory[Tricks] = OrderedDict()
+        self._plays: Memory[tuple[int, ...]] = OrderedDict()
         self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
         self._workers = [_Worker(idle) for _ in range(workers)]
         for worker in self._workers:
@@ -174,20 +185,43 @@ class DoubleDummy:
         Raises:
             OperationFailed: the pool is closed, or something else than the analysis failed.
         """
-        if deal not in self._known:
+        return await self._remember(self._tricks, deal, lambda: self._count(deal))
+
+    async def after_cards(self, deal: str, play: Played) -> tuple[int, ...] | None:
+        """Count declarer's tricks before the opening lead and after each card, or remember them; None as above.
+
+        Args:
+            deal: as above.
+            play: of whole tricks or not, from the opening lead on.
+
+        Raises:
+            OperationFailed: as above.
+        """
+        words = (play.denomination, deal, "/", after(play.declarer), *play.cards)
+        question = " ".join(words)
+
+        async def count() -> tuple[int, ...]:
+            async with asyncio.TaskGroup() as group:
+                asked = group.create_task(self._ask(question, len(play.cards) + 1))
+            return tuple(asked.result())
+
+        return await self._remember(self._plays, question, count)
+
+    async def _remember(self, known: Memory[T], about: str, count: Callable[[], Awaitable[T]]) -> T | None:
+        if about not in known:
             try:
-                tricks = await self._count(deal)
+                known[about] = await count()
             except ExceptionGroup as failed:
                 if self._closed or failed.split(_Unanswered)[1] is not None:
                     raise OperationFailed(f"double-dummy analysis: {failed.exceptions[0]}") from failed
                 reason = str(failed.exceptions[0])
                 logger.warning("a deal is not analysed double dummy: %s", reason)
-                tricks = None
-            self._known[deal] = tricks
-        self._known.move_to_end(deal)
-        while len(self._known) > self._kept:
-            self._known.popitem(last=False)
-        return self._known[deal]
+                known[about] = None
+        known.move_to_end(about)
+        answer = known[about]
+        while len(known) > self._kept:
+            known.popitem(last=False)
+        return answer
 
     async def close(self) -> None:
         """Stop the processes."""
@@ -204,20 +238,20 @@ class DoubleDummy:
 
     async def _count(self, deal: str) -> Tricks:
         async with asyncio.TaskGroup() as group:
-            tasks = {name: group.create_task(self._ask(name, deal)) for name in Denomination}
+            tasks = {name: group.create_task(self._ask(f"{name} {deal}", len(Seat))) for name in Denomination}
         order = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
         return {(seat, name): task.result()[at] for name, task in tasks.items() for at, seat in enumerate(order)}
 
-    async def _ask(self, denomination: Denomination, deal: str) -> list[int]:
+    async def _ask(self, question: str, count: int) -> list[int]:
         worker = await self._idle.get()
         try:
             if self._closed:
                 raise _Unanswered("the pool is closed")
             try:
-                return await worker.ask(denomination, deal, self.seconds)
+                return await worker.ask(question, count, self.seconds)
             except _Ended:
                 if self._closed:
                     raise
-                return await worker.ask(denomination, deal, self.seconds)
+                return await worker.ask(question, count, self.seconds)
         finally:
             self._idle.put_nowait(worker)

@@ -1,9 +1,10 @@
 """A process that counts tricks double dummy: deals in on standard input, numbers out on standard output.
 
 It is run as a file, by `double_dummy.py` beside it, and imports nothing of Kibitz, so that it starts quickly. It says
-"ready", then answers each line "NT N:AK… … … …" with the tricks of North, East, South and West as declarers, or
-"!" and a reason. It ends when its standard input does, or when nothing was asked for the seconds that its argument
-names, because it holds 200 MB. Nobody else imports endplay, which brings large libraries.
+"ready", then answers each line "NT N:AK… … … …" with the tricks of North, East, South and West as declarers, and each
+line "NT N:AK… … … … / W SA S5 …", West having led, with those of declarer before and after every card; or with "!" and
+a reason. It ends when its standard input does, or when nothing was asked for the seconds that its argument names,
+because it holds 200 MB. Nobody else imports endplay, which brings large libraries.
 """
 
 import contextlib
@@ -41,7 +42,7 @@ def main() -> None:
         os.nice(NICE)
     try:
         from endplay import _dds  # noqa: PLC0415
-        from endplay.dds import calc_all_tables  # noqa: PLC0415
+        from endplay.dds import analyse_play, calc_all_tables  # noqa: PLC0415
         from endplay.types import Deal, Denom, Player  # noqa: PLC0415
 
         _dds.SetMaxThreads(1)
@@ -49,14 +50,22 @@ def main() -> None:
         answers.write(f"! {type(error).__name__}: {error}".encode("ascii", "replace").decode().splitlines()[0] + "\n")
         return
     denominations = {"S": Denom.spades, "H": Denom.hearts, "D": Denom.diamonds, "C": Denom.clubs, "NT": Denom.nt}
-    seats = (Player.north, Player.east, Player.south, Player.west)
+    seats = {"N": Player.north, "E": Player.east, "S": Player.south, "W": Player.west}
     answers.write("ready\n")
     for line in questions(float(sys.argv[1])):
-        name, _, deal = line.strip().partition(" ")
+        name, _, about = line.strip().partition(" ")
+        deal, _, play = about.partition(" / ")
         try:
             asked = denominations[name]
-            table = calc_all_tables([Deal(deal)], exclude=[other for other in Denom if other != asked])[0]
-            answers.write(" ".join(str(int(table[asked, seat])) for seat in seats) + "\n")
+            if play:
+                leader, *cards = play.split()
+                numbers = list(analyse_play(Deal(deal, first=seats[leader], trump=asked), cards))
+                # The last trick plays itself, and is not in the answer.
+                numbers += numbers[-1:] * (len(cards) + 1 - len(numbers))
+            else:
+                table = calc_all_tables([Deal(deal)], exclude=[other for other in Denom if other != asked])[0]
+                numbers = [table[asked, seat] for seat in seats.values()]
+            answers.write(" ".join(str(int(number)) for number in numbers) + "\n")
         except Exception as error:
             answers.write(f"! {type(error).__name__}\n")
 

@@ -90,6 +90,40 @@ def in_columns(cards: Sequence[str], trump: Denomination) -> list[int | None]:
     return places
 
 
+def in_order(first: Seat, rows: Sequence[Sequence[Cell]], outcome: PlayOutcome) -> tuple[tuple[str, ...], str | None]:
+    """Bring rows into the order of play, the reverse of `in_columns`, as far as they can be followed.
+
+    Args:
+        first: the seat of the first column.
+        rows: as `follow_play` had them.
+        outcome: what it made of them.
+
+    Returns:
+        The cards, and why the rows have more of them; None where they do not.
+    """
+    reasons = {fault.number: fault.reason for fault in reversed(outcome.faults) if fault.fault not in _HARMLESS}
+    known = sum(cell.card is not None for row in rows for cell in row)
+    start = CLOCKWISE.index(first)
+    cards: list[str] = []
+    for trick, row in enumerate(rows):
+        leader = outcome.lead_to[trick] if trick < len(outcome.lead_to) else None
+        if leader is None:
+            return tuple(cards), f"who leads to trick {trick + 1} is not known" if known > len(cards) else None
+        for number in range(4):
+            column = (CLOCKWISE.index(leader) + number - start) % 4
+            cell = row[column] if column < len(row) else Cell(None)
+            if (reason := reasons.get(trick * 4 + column)) is not None:
+                return tuple(cards), reason
+            if cell.card is None:
+                return tuple(cards), f"a card of trick {trick + 1} is missing" if known > len(cards) else None
+            cards.append(cell.card)
+    return tuple(cards), None
+
+
+_HARMLESS = frozenset(("no-revoke", "lead-in-turn"))
+"""Marks of irregularities that did not happen: the card itself is allowed."""
+
+
 class _Table:
     def __init__(self, first: Seat, trump: Denomination | None, hands: Mapping[Seat, frozenset[str]]) -> None:
         start = CLOCKWISE.index(first)

@@ -22,6 +22,7 @@ from contracts.feed import (
     Subscribe,
     analysis_channel,
     board_channel,
+    boards_channel,
     checksum,
     is_channel,
     matches_channel,
@@ -105,6 +106,7 @@ def test_built_names_are_channels() -> None:
         seats_channel("x"),
         matches_channel("x"),
         analysis_channel("x", "2-7"),
+        boards_channel("x"),
     ):
         assert is_channel(name)
 

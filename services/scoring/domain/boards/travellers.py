@@ -14,6 +14,7 @@ from services.scoring.domain.boards.all_boards import Valued, others
 from services.scoring.domain.boards.board_list import Board, BoardKey, percent, published, sides_of
 from services.scoring.domain.boards.line_methods import agrees, percent_agrees
 from services.scoring.domain.boards.lines import score_text
+from services.scoring.domain.boards.table_records import ByTable, TableRecord, by_board, record_of
 from services.scoring.domain.matches.match_list import team_sides
 from services.scoring.domain.rankings.totals import name_of
 from shared.bridge.boards.board_line import BoardLine
@@ -39,18 +40,21 @@ _Played = tuple[Any, ...]
 """What a line says apart from its points, in the order of `_PLAYED`."""
 
 
+_About = tuple[str, Decimal | None, DealFact | None, ByTable | None]
+
+
 @dataclass(frozen=True)
 class _Made:
     """A traveller, and what it was made of.
 
     Attributes:
-        about: unit, datum and deal.
+        about: unit, datum, deal, and what its tables recorded.
         played: what does not follow from points, in the order of the results.
     """
 
     board: Board
     points: Sequence[LineMatchpoints]
-    about: tuple[str, Decimal | None, DealFact | None]
+    about: _About
     played: Sequence[_Played]
     traveller: ScoredBoard
 
@@ -64,6 +68,7 @@ class Travellers:
         self._participants: tuple[Participant, ...] = ()
         self._names = Names()
         self._about: tuple[object, ...] = ()
+        self._recorded: tuple[object, Mapping[tuple[str | None, str], ByTable]] = ((), {})
         self._last: Valued = ((), {})
         self._made: dict[BoardKey, _Made] = {}
         self._shown: dict[BoardKey, ScoredBoard] = {}
@@ -79,7 +84,8 @@ class Travellers:
     ) -> tuple[ScoredBoard, ...]:
         """The travellers of all boards; those of which nothing has changed are the same objects as before."""
         renamed = self._rename(facts.participants)
-        about = (unit, datums, deals)
+        recorded = self._records(facts)
+        about = (unit, datums, deals, recorded)
         kept = about == self._about and not renamed and self._made
         new = others((boards, points), self._last) if kept else None
         self._last, self._about = (boards, points), about
@@ -88,13 +94,21 @@ class Travellers:
             self._made, self._shown = {}, {}
         for board in boards if new is None else new:
             key, worth, made = board.key, points[board.key], before.get(board.key)
-            own = (unit, datums[key], deals.get((key.session, key.board)))
+            place = (key.session, key.board)
+            own = (unit, datums[key], deals.get(place), recorded.get(place))
             called = board.lines_of(renamed) if renamed else ()
             same = made is not None and made.board is board and made.points is worth and made.about == own
             if made is None or called or not same:
                 made = self._make(board, worth, own, made, called)
             self._made[key], self._shown[key] = made, made.traveller
         return tuple(self._shown.values())
+
+    def _records(self, facts: Facts) -> Mapping[tuple[str | None, str], ByTable]:
+        """What tables recorded, by board."""
+        of = (facts.auctions, facts.plays)
+        if of != self._recorded[0]:
+            self._recorded = of, by_board(facts)
+        return self._recorded[1]
 
     def one(
         self, board: Board, points: Sequence[LineMatchpoints], unit: str, datum: Decimal | None, deal: DealFact | None
@@ -115,7 +129,7 @@ class Travellers:
         self,
         board: Board,
         points: Sequence[LineMatchpoints],
-        about: tuple[str, Decimal | None, DealFact | None],
+        about: _About,
         before: _Made | None,
         called: Iterable[ResultFact],
     ) -> _Made:
@@ -126,8 +140,9 @@ class Travellers:
             for result in called:
                 known.pop(id(result), None)
         played = _played(board, self._names, known)
-        unit, datum, deal = about
-        return _Made(board, points, about, played, _traveller(self._event, board, points, played, deal, unit, datum))
+        unit, datum, deal, recorded = about
+        made = _traveller(self._event, board, points, played, deal, unit, datum, recorded)
+        return _Made(board, points, about, played, made)
 
 
 def names_of(participants: Iterable[Participant]) -> Names:
@@ -234,6 +249,7 @@ def _traveller(
     deal: DealFact | None,
     unit: str,
     datum: Decimal | None,
+    recorded: ByTable | None = None,
 ) -> ScoredBoard:
     kinds = dict(zip(map(id, points), points, strict=True))
     tops = [worth.top_ns for worth in kinds.values()]
@@ -249,6 +265,9 @@ def _traveller(
     places = [by_points[own] * len(seats) + by_seat[part] for own, part in zip(map(id, points), parts, strict=True)]
     order = sorted(range(len(places)), key=places.__getitem__)
     columns = dict(zip(_PLAYED, map(list, zip(*map(played.__getitem__, order), strict=True)), strict=False))
+    if recorded is not None:
+        records = [record_of(board.results[number], recorded, board.dealer, deal) for number in order]
+        columns.update(zip(TableRecord._fields, map(list, zip(*records, strict=True)), strict=True))
     lines = LINES.of_lists({**columns, "agrees": _agreeing(board, points, order)}, _points_of(points, order))
     return ScoredBoard(
         event=event,

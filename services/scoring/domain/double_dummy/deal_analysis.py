@@ -6,17 +6,18 @@ Rule 3: a newer state of the board that was looked at already stands; an older o
 Rule 4: nothing is published again that says the same.
 """
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
 
 from contracts import subjects
-from contracts.analysis import DealAnalysis, DeclarerTricks, ParContract
+from contracts.analysis import DealAnalysis, DeclarerTricks, ParContract, PlayTricks
 from contracts.base import Compass, Excerpt, Name, Slug
 from contracts.messages import BoardScored, DealAnalysed, Position
-from contracts.standings import ScoredBoard
+from contracts.standings import ScoredBoard, TravellerLine
 from services.scoring.domain.double_dummy.tables import differences, is_whole, par_of, stated_tricks
 from services.scoring.domain.event.publication import Publication, digest_of
 from shared.bridge.play.board_cycle import parse_vulnerability
-from shared.bridge.play.contract import Denomination
+from shared.bridge.play.contract import Contract, Denomination, parse_contract, parse_declarer
 from shared.bridge.play.par import Tricks
 from shared.bridge.play.seats import Seat
 
@@ -60,8 +61,46 @@ def known_tricks(deal: str, last: DealAnalysed | None) -> Tricks | None:
     }
 
 
+class Played(NamedTuple):
+    """A play to be analysed; equal ones are analysed once."""
+
+    declarer: Seat
+    denomination: Denomination
+    cards: tuple[str, ...]
+
+
+def played_on(board: ScoredBoard) -> list[Played]:
+    """What the tables of a board played, each play once, in the order of the lines."""
+    return list(dict.fromkeys(filter(None, map(_played, board.lines))))
+
+
+def _played(line: TravellerLine) -> Played | None:
+    if not line.cards:
+        return None
+    # Cards stand in a line only where both are known.
+    contract, declarer = parse_contract(line.contract or ""), parse_declarer(line.declarer or "")
+    if not isinstance(contract, Contract) or declarer is None:
+        return None
+    return Played(declarer, contract.denomination, line.cards)
+
+
+def known_plays(deal: str, last: DealAnalysed | None) -> dict[Played, tuple[int, ...]]:
+    """What was computed before for plays of the same cards (rule 1)."""
+    if last is None or last.analysis.deal != deal:
+        return {}
+    return {
+        Played(Seat(play.declarer.value), Denomination(play.denomination), play.cards): play.tricks
+        for play in last.analysis.plays
+    }
+
+
 def plan_analysis(
-    message: BoardScored, deal: str, computed: Tricks | None, last: DealAnalysed | None, last_seq: int
+    message: BoardScored,
+    deal: str,
+    computed: Tricks | None,
+    last: DealAnalysed | None,
+    last_seq: int,
+    plays: Mapping[Played, tuple[int, ...]] | None = None,
 ) -> Publication | None:
     """What to publish of a board's deal; None for nothing.
 
@@ -71,6 +110,7 @@ def plan_analysis(
         computed: their tricks; None where they could not be computed.
         last: the message before on the board's subject.
         last_seq: its number in the stream, 0 for none.
+        plays: declarer's tricks from card to card, of plays for which they are known.
     """
     board = message.board
     stated = stated_tricks(board.double_dummy or ())
@@ -80,6 +120,14 @@ def plan_analysis(
         analysis = analysis_of(board, deal, stated, "stated")
     else:
         return None
+    analysis = analysis.replace(
+        plays=tuple(
+            PlayTricks(
+                declarer=Compass(play.declarer.value), denomination=play.denomination, cards=play.cards, tricks=tricks
+            )
+            for play, tricks in (plays or {}).items()
+        )
+    )
     digest = digest_of(analysis)
     if last is not None and last.digest == digest:
         return None

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from random import Random
 from threading import Event
 
@@ -23,11 +24,13 @@ from contracts.messages import (
 from contracts.questions import EventAnswered, EventAsked, StandingsAnswered, StandingsAsked
 from contracts.standings import BoardDeal, ScoredBoard, TravellerLine
 from services.scoring import handlers as scoring_handlers
+from services.scoring.domain.double_dummy.deal_analysis import Played
 from services.scoring.domain.double_dummy.tables import deal_text, details_of
 from services.scoring.domain.event.answers import answer
 from services.scoring.domain.event.history import Accepted
 from services.scoring.handlers import Count, Deps, Events, build_router, count_nothing
 from shared.bridge.play.par import Tricks
+from shared.bridge.play.seats import Seat
 from shared.bus.errors import Conflict
 from shared.errors import OperationFailed
 from tests.support.deals import MADE_UP, MADE_UP_TEXT, any_table
@@ -72,8 +75,9 @@ def scored(applied: int, deal: BoardDeal | None = MADE_UP, score: str = "420") -
     return BoardScored(board=board, position=Position(seq=applied, applied=applied), digest="0" * 64)
 
 
-async def hear(bus: MemoryBus, count: Count, *messages: BoardScored) -> None:
-    handle = handlers(build_router, deps_of(bus, count))["scoring.standings.published.v1"]
+async def hear(bus: MemoryBus, count: Count | Deps, *messages: BoardScored) -> None:
+    deps = count if isinstance(count, Deps) else deps_of(bus, count)
+    handle = handlers(build_router, deps)["scoring.standings.published.v1"]
     for message in messages:
         if not bus.broken:
             bus.messages.append((subjects.board_scored("spring-pairs", "7"), message))
@@ -117,6 +121,26 @@ async def test_a_deal_is_analysed_once_whatever_happens_to_the_results_of_its_bo
     await hear(bus, count, scored(1), scored(2, score="450"), scored(3, score="-50"))
     assert count.asked == [MADE_UP_TEXT]
     assert [message.analysis.deal for message in published(bus)] == [MADE_UP_TEXT]
+
+
+async def test_a_play_is_analysed_once_and_the_play_of_another_table_by_itself() -> None:
+    bus = MemoryBus()
+    asked: list[tuple[str, tuple[str, ...]]] = []
+
+    async def follow(deal: str, play: Played) -> tuple[int, ...] | None:
+        asked.append((deal, play.cards))
+        return (10,) * (len(play.cards) + 1) if play.declarer is Seat.SOUTH else None
+
+    first = scored(1)
+    line = first.board.lines[0].replace(contract="4S", declarer="S", cards=("S6", "S4"))
+    lines = (line, line.replace(declarer="N", round=2, cards=("HJ",)))
+    alone = first.replace(board=first.board.replace(lines=(line,)))
+    both = scored(2).replace(board=first.board.replace(lines=lines))
+    deps = replace(deps_of(bus, Counted()), follow=follow)
+    await hear(bus, deps, alone, both, scored(3).replace(board=both.board))
+    # What cannot be counted is asked again: the pool remembers that it cannot.
+    assert asked == [(MADE_UP_TEXT, ("S6", "S4")), (MADE_UP_TEXT, ("HJ",)), (MADE_UP_TEXT, ("HJ",))]
+    assert [[play.cards for play in one.analysis.plays] for one in published(bus)] == [[("S6", "S4")]]
 
 
 async def test_a_process_that_comes_after_finds_on_the_bus_what_was_done() -> None:

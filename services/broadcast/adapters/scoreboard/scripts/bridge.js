@@ -74,6 +74,27 @@ export function contractMark(text) {
 }
 
 /**
+ * A contract in words: "4 spades doubled".
+ * @param {string | null | undefined} text
+ */
+export function contractWords(text) {
+  const bid = readContract(text);
+  if (bid === null) return text ?? "";
+  if (bid === "pass") return "Pass";
+  const { singular, plural } = SUITS[bid.denomination] ?? { singular: "no trump", plural: "no trumps" };
+  const risk = { "": "", X: " doubled", XX: " redoubled" }[bid.risk];
+  return `${bid.level} ${bid.level === 1 ? singular : plural}${risk}`;
+}
+
+/**
+ * A card in words: "king of hearts".
+ * @param {string} card suit and rank
+ */
+export function cardWords(card) {
+  return `${RANKS[card[1]] ?? card[1]} of ${SUITS[card[0]]?.plural ?? card}`;
+}
+
+/**
  * A card in either order of its halves: "HK", "KH", "♥K", "10H".
  * @param {string | null | undefined} text
  */

@@ -105,14 +105,24 @@ export function name(text, className) {
 }
 
 /**
- * A number and the name that goes with it; where the name is not known, files repeat the number, which is shown once.
+ * A number and the name that goes with it. Some files have no number: they repeat the name, or make a number of the
+ * names in another order, with those of the players behind them ("Ann#12 & Bob#7"). Then the name stands alone.
  * @param {string} number
  * @param {string} text
  * @returns {Child[]}
  */
 export function numbered(number, text) {
-  if (text === number && text) return [name(text, "name")];
+  if (text && sameNames(number, text)) return [name(text, "name")];
   return [h("span", { class: "number" }, number), " ", name(text, "name")];
+}
+
+/**
+ * @param {string} a
+ * @param {string} b
+ */
+function sameNames(a, b) {
+  const names = (/** @type {string} */ text) => text.replace(/#\w+/g, "").split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean).sort().join(" ");
+  return a === b || (/\p{L}{2}/u.test(a) && names(a) === names(b));
 }
 
 /** @type {Record<string, string[]>} Outlines on a grid of 24. */
@@ -137,6 +147,8 @@ const ICONS = {
   download: ["M12 4v11", "M7.5 11l4.5 4.5 4.5-4.5", "M4.5 20h15"],
   pause: ["M8.5 5v14", "M15.5 5v14"],
   play: ["M8 5l11 7-11 7z"],
+  first: ["M17 5l-8 7 8 7", "M6.5 5v14"],
+  last: ["M7 5l8 7-8 7", "M17.5 5v14"],
   search: ["M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13z", "M15.5 15.5L20.5 20.5"],
 };
 

@@ -55,6 +55,7 @@ async def test_every_channel_has_its_address() -> None:
             "evt.a.seats",
             "evt.a.matches",
             "evt.a.games",
+            "evt.a.boards",
             "evt.a.board.2-7",
             "evt.a.analysis.2-7",
             "evt.a.standings",
@@ -66,6 +67,7 @@ async def test_every_channel_has_its_address() -> None:
             "/v1/events/a/boards/2-7/analysis": "evt.a.analysis.2-7",
             "/v1/events/a/matches": "evt.a.matches",
             "/v1/events/a/games": "evt.a.games",
+            "/v1/events/a/boards": "evt.a.boards",
             "/v1/events/a/boards/2-7": "evt.a.board.2-7",
             "/v1/events/a/standings": "evt.a.standings",
         }.items():

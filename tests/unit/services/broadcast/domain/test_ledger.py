@@ -9,6 +9,7 @@ from contracts.feed import (
     EVENTS_CHANNEL,
     analysis_channel,
     board_channel,
+    boards_channel,
     games_channel,
     matches_channel,
     seats_channel,
@@ -333,3 +334,30 @@ def test_clients_are_sent_the_same_of_changes_as_of_whole_standings(published: l
         matches = broadcast.hub.channels.get(matches_channel("a"))
         sent.append((steps, matches and (matches.rows, matches.meta), broadcast.leaders()))
     assert sent[0] == sent[1]
+
+
+def test_the_list_of_boards_is_one_channel_at_the_sum_of_the_positions_of_boards_and_analyses() -> None:
+    broadcast = Broadcast()
+    for name, seq in (("7", 3), ("8", 1)):
+        broadcast.ledger.take_board(board_as_read(board("a", name, seq)), STORED)
+    channel = broadcast.hub.channels[boards_channel("a")]
+    assert (channel.seq, sorted(channel.rows), channel.gaps) == (4, ["7", "8"], 0)
+    broadcast.ledger.take_analysis(analysis("a", "7", 1), STORED)
+    broadcast.ledger.take_board(board_as_read(board("a", "8", 2, score="-50")), STORED)
+    broadcast.ledger.take_board(board_as_read(board("a", "8", 1)), STORED)
+    assert (channel.seq, channel.gaps) == (6, 0)
+    assert channel.rows["8"][channel.columns.index("low")] == -50
+    fold = channel.fold(5)
+    assert fold is not None
+    assert list(fold.rows) == ["8"]
+
+
+def test_boards_are_listed_when_all_of_them_have_been_read() -> None:
+    broadcast, part = Broadcast(), Part("a", True)
+    broadcast.ledger.begin_loading(part)
+    for name, seq in (("7", 3), ("8", 1)):
+        broadcast.ledger.take_board(board_as_read(board("a", name, seq)), STORED)
+        assert boards_channel("a") not in broadcast.hub.channels
+    broadcast.ledger.finish_loading(part)
+    channel = broadcast.hub.channels[boards_channel("a")]
+    assert (channel.seq, channel.ts, sorted(channel.rows)) == (4, STORED, ["7", "8"])

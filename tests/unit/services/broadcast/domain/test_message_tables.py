@@ -438,3 +438,22 @@ def test_the_feed_reads_parts_of_messages_of_the_bus(part: type[Excerpt], whole:
     assert decode(part, encode(example))
     with pytest.raises(Unreadable, match="position"):
         decode(part, encode(example).replace(b'"position"', b'"place"'))
+
+
+def test_only_travellers_with_auction_or_play_have_columns_for_them() -> None:
+    line = TravellerLine(ns="1", ew="2", score="420")
+    plain = board_of(line)
+    assert plain.columns == BOARD_COLUMNS
+    played = board_of(line.replace(calls=("1S", "Pass"), cards=("HA",), claimed=10), line)
+    told = [cells(played.columns, row) for row in played.rows.values()]
+    assert [(each["calls"], each["cards"], each["claimed"], each["broken_off"]) for each in told] == [
+        (["1S", "Pass"], ["HA"], 10, None),
+        ([], [], None, None),
+    ]
+    check_rows(played.rows, played.columns)
+
+
+def board_of(*lines: TravellerLine) -> TableState:
+    board = ScoredBoard(event="a", id="7", board="7", unit="match_points", lines=lines)
+    message = BoardScored(board=board, position=Position(seq=1, applied=1), digest="0" * 64)
+    return message_tables.board_table(board_as_read(message).board)

@@ -11,6 +11,7 @@ import pytest
 
 from services.scoring.adapters import double_dummy
 from services.scoring.adapters.double_dummy import DoubleDummy, installed
+from services.scoring.domain.double_dummy.deal_analysis import Played
 from shared.bridge.play.contract import Denomination
 from shared.bridge.play.par import Tricks
 from shared.bridge.play.seats import Seat
@@ -84,6 +85,33 @@ def test_a_process_without_questions_ends_and_the_next_question_starts_another()
     first, nothing, again = asyncio.run(work())
     assert first == again
     assert (first is not None, nothing) == (True, None)
+
+
+PLAY = Played(Seat.SOUTH, Denomination.SPADES, ("S6", "S4", "S3", "S2", "H3", "H2"))
+
+
+@pytest.mark.slow
+@needs_endplay
+def test_the_tricks_before_and_after_every_card_of_a_play_are_counted() -> None:
+    async def work(pool: DoubleDummy) -> tuple[object, object]:
+        return await pool.after_cards(MADE_UP_TEXT, PLAY), await pool.after_cards("N:nonsense", PLAY)
+
+    # Declarer lets West hold a trick in trumps.
+    tricks, nothing = with_pool(work)
+    assert tricks == (10, 10, 10, 10, 9, 9, 9)
+    assert nothing is None
+
+
+def test_a_play_is_asked_once_with_who_leads_and_its_cards(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    log = tmp_path / "asked"
+    pretend(monkeypatch, tmp_path, f"open({str(log)!r}, 'a').write(line); print('9 9 9 8 8 8 8', flush=True)")
+
+    async def work(pool: DoubleDummy) -> object:
+        await pool.after_cards("one", PLAY)
+        return await pool.after_cards("one", PLAY)
+
+    assert with_pool(work) == (9, 9, 9, 8, 8, 8, 8)
+    assert log.read_text() == "S one / W S6 S4 S3 S2 H3 H2\n"
 
 
 def test_several_processes_share_a_deal_and_a_deal_is_asked_once(

@@ -5,7 +5,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from shared.bridge.play.auction import CLOCKWISE, turn
-from shared.bridge.play.card_play import PACK, Cell, follow_play, in_columns
+from shared.bridge.play.card_play import PACK, Cell, follow_play, in_columns, in_order
 from shared.bridge.play.contract import Denomination
 from shared.bridge.play.seats import Seat, Side
 from tests.support.pbn_games import MadeUp, made_up
@@ -174,3 +174,44 @@ def test_cards_in_the_order_of_play_stand_in_the_column_of_who_played_them():
 def test_a_lead_is_no_revoke():
     marked = follow_play(W, NOTRUMP, W, rows("^RS8 SA SJ ST"))
     assert [(fault.number, fault.fault) for fault in marked.faults] == [(0, "no-revoke")]
+
+
+def in_turn(*texts: str, hands=None, trump=NOTRUMP, leader=N):
+    cells = rows(*texts)
+    return in_order(N, cells, follow_play(N, trump, leader, cells, hands))
+
+
+def test_columns_are_brought_into_the_order_of_play():
+    assert in_turn("H2 HA H3 HK", "S5 S4 D9 S6") == (("H2", "HA", "H3", "HK", "S4", "D9", "S6", "S5"), None)
+
+
+@given(st.integers(0, 10_000))
+def test_columns_in_the_order_of_play_are_brought_back_into_columns(seed):
+    game = made_up(seed, tricks=13)
+    assume(game.contract is not None)
+    cells = [[Cell(card) for card in row] for row in game.rows]
+    trump = game.contract.denomination
+    cards, reason = in_order(game.leader, cells, follow(game, game.rows))
+    assert reason is None
+    assert [cards[at] for at in in_columns(cards, trump)] == [card for row in game.rows for card in row]
+
+
+def test_play_ends_in_order_where_a_card_is_missing_and_it_is_said_when_there_are_more():
+    assert in_turn("H2 HA H3 HK", "- S4 D9 -") == (("H2", "HA", "H3", "HK", "S4", "D9"), None)
+    assert in_turn("H2 - H3 HK") == (("H2",), "a card of trick 1 is missing")
+    assert in_turn("H2 HA H3") == (("H2", "HA", "H3"), None)
+
+
+def test_play_ends_in_order_before_a_card_that_is_not_allowed():
+    hands = {E: frozenset({"HA", "D9"}), S: frozenset({"H3"})}
+    assert in_turn("H2 D9 H3 HK", hands=hands) == (("H2",), "E plays D9 but could follow suit (H)")
+    assert in_turn("H2 ^RD9 H3 HK", hands=hands)[0] == ("H2", "D9", "H3", "HK")
+
+
+def test_marks_of_irregularities_that_did_not_happen_end_no_play():
+    assert in_turn("^LH2 HA H3 HK") == (("H2", "HA", "H3", "HK"), None)
+
+
+def test_without_the_denomination_only_the_first_trick_is_in_order():
+    cards, reason = in_turn("H2 HA H3 HK", "S5 S4 D9 S6", trump=None)
+    assert (cards, reason) == (("H2", "HA", "H3", "HK"), "who leads to trick 2 is not known")

@@ -3,9 +3,10 @@
  * @module
  */
 
-import { contractMark, suitMark } from "../bridge.js";
+import { contractMark, readContract, suitMark } from "../bridge.js";
 import { h, unseen } from "../dom.js";
 import { directionWords } from "../format.js";
+import { readSeat } from "../play-model.js";
 
 /** @typedef {import("../bridge.js").Hand} Hand */
 /** @typedef {Record<"notrump" | "spades" | "hearts" | "diamonds" | "clubs", number>} Tricks */
@@ -15,6 +16,7 @@ import { directionWords } from "../format.js";
  * @property {string} [deal] the cards that it is about
  * @property {number | null} [par] points for North-South
  * @property {{contract: string, declarers: string[], tricks: number}[]} [par_contracts]
+ * @property {Record<string, any>[]} [plays] tricks from card to card
  * @property {"computed" | "stated"} [origin]
  * @property {{message: string}[]} [findings]
  */
@@ -51,6 +53,19 @@ export function analysisTable(analysis, rows) {
     parLine(analysis),
     findings.length > 0 && h("p", { class: "analysis-differs" }, h("span", { "aria-hidden": true }, "≠ "), findings.map((finding) => finding.message).join("; ")),
   );
+}
+
+/**
+ * The tricks of a contract's declarer, if everybody sees all cards; null where they are not known.
+ * @param {ReadonlyMap<string, Record<string, any>>} rows tricks by declarer
+ * @param {string | null | undefined} contract
+ * @param {string | null | undefined} declarer
+ * @returns {number | null}
+ */
+export function makeable(rows, contract, declarer) {
+  const bid = readContract(contract);
+  const field = bid && bid !== "pass" && COLUMNS.find(([, denomination]) => denomination === bid.denomination)?.[0];
+  return (field && rows.get(readSeat(declarer) ?? "")?.[field]) ?? null;
 }
 
 /** @param {string} denomination */

@@ -1,13 +1,17 @@
 /**
- * A traveller: every result of one board. On a narrow screen each line becomes two, North-South above East-West, so the
- * roles of a table are spelled out: changing how rows are laid out would otherwise take them away from screen readers.
+ * A traveller: every result of one board. On a narrow screen each line becomes three, North-South, East-West and the
+ * result, so the roles of a table are spelled out: changing how rows are laid out would otherwise take them away from
+ * screen readers.
  * @module
  */
 
 import { cardMark, contractMark, outcome, sideScores } from "../bridge.js";
-import { h, name, numbered, unseen } from "../dom.js";
+import { h, icon, name, numbered, unseen } from "../dom.js";
 import { boardPoints, directionWords, naturally, percent, unitHeading, unitWords } from "../format.js";
 import { eventAddress } from "../router.js";
+import { makeable } from "./analysis.js";
+import { fromPar } from "./frequencies.js";
+import { isRecorded, tableWords } from "./play-through.js";
 import { openSheet } from "./sheet.js";
 
 /** @typedef {Record<string, any>} Line fields of `TravellerLine` */
@@ -16,8 +20,10 @@ import { openSheet } from "./sheet.js";
  * @typedef {object} TravellerContext
  * @property {string} event
  * @property {string} unit
- * @property {string} own participant whose lines are marked
+ * @property {(line: Line) => boolean} isOwn whether a line is marked
  * @property {(id: string) => string} nameOf the name of a participant; empty when it is not known
+ * @property {{par?: number | null, rows: ReadonlyMap<string, Record<string, any>>} | null} analysis of the deal
+ * @property {(line: Line) => void} open show auction and play of a line that has them
  */
 
 /**
@@ -26,17 +32,26 @@ import { openSheet } from "./sheet.js";
  * @param {string} caption
  */
 export function travellerTable(context, lines, caption) {
-  const { unit } = context;
-  const ordered = [...lines].sort((a, b) => order(b.ns_points) - order(a.ns_points) || naturally(a.ns ?? a.ns_team, b.ns ?? b.ns_team));
+  const { unit, analysis } = context;
   const rounds = lines.some((line) => line.section);
+  const played = lines.some(isRecorded);
+  const shown = HEADINGS.filter(([text]) => (text !== "DD" || analysis) && (text !== "Par ±" || typeof analysis?.par === "number") && (text !== "Play" || played));
   return h(
     "table",
     { class: "traveller", role: "table" },
     h("caption", { class: "sr-only" }, caption),
-    h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, HEADINGS.map(([text, spoken, className]) =>
+    h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, shown.map(([text, spoken, className]) =>
       h("th", { scope: "col", role: "columnheader", class: className }, h("span", { "aria-hidden": true }, text === "unit" ? unitHeading(unit) : text), unseen(spoken.replace("unit", unitWords(unit))))))),
-    h("tbody", { role: "rowgroup" }, ordered.map((line) => lineRow(context, line, rounds))),
+    h("tbody", { role: "rowgroup" }, inOrder(lines).map((line) => lineRow(context, line, rounds, new Set(shown.map(([text]) => text))))),
   );
+}
+
+/**
+ * The lines from North-South's best result.
+ * @param {readonly Line[]} lines
+ */
+export function inOrder(lines) {
+  return [...lines].sort((a, b) => order(b.ns_points) - order(a.ns_points) || naturally(a.ns ?? a.ns_team, b.ns ?? b.ns_team));
 }
 
 /** @type {[string, string, string][]} shown, spoken, class */
@@ -47,10 +62,13 @@ const HEADINGS = [
   ["By", "Declarer", "by"],
   ["Lead", "Lead", "lead"],
   ["Res.", "Result", "result"],
+  ["DD", "Double-dummy result of this contract", "dd"],
   ["NS +", "North-South score", "ns-score"],
   ["EW +", "East-West score", "ew-score"],
+  ["Par ±", "Difference from par", "from-par"],
   ["unit", "North-South, unit", "ns-points"],
   ["unit", "East-West, unit", "ew-points"],
+  ["Play", "Auction and play", "replay"],
 ];
 
 /** @param {string | null | undefined} points for ordering only */
@@ -62,28 +80,53 @@ function order(points) {
  * @param {TravellerContext} context
  * @param {Line} line
  * @param {boolean} sections
+ * @param {ReadonlySet<string>} columns that are shown
  */
-function lineRow(context, line, sections) {
-  const { unit, own } = context;
-  const players = [...(line.ns ?? "").split("+"), ...(line.ew ?? "").split("+"), line.ns_team, line.ew_team];
+function lineRow(context, line, sections, columns) {
+  const { unit, analysis } = context;
+  const own = context.isOwn(line);
+  const best = analysis && makeable(analysis.rows, line.contract, line.declarer);
+  const ideal = outcome(line.contract, best);
   const score = sideScores(line.score, line.ew_score);
   const result = outcome(line.contract, line.tricks);
   const cell = (/** @type {string} */ className, /** @type {import("../dom.js").Child[]} */ ...content) => h("td", { role: "cell", class: className }, ...content);
   const where = [sections && line.section && `Section ${line.section}`, line.table && `Table ${line.table}`, line.round && `Round ${line.round}`].filter(Boolean).join(", ");
   return h(
     "tr",
-    { role: "row", class: own && players.includes(own) ? "own" : null, title: where || null },
+    { role: "row", class: own ? "own" : null, title: where || null },
     cell("ns", side(context, line.ns, line.ns_names, line.ns_team)),
     cell("ew", side(context, line.ew, line.ew_names, line.ew_team)),
     cell("bid", contractMark(line.contract)),
     cell("by", line.declarer && [h("span", { "aria-hidden": true }, line.declarer), unseen(directionWords(line.declarer))]),
     cell("lead", line.lead && cardMark(line.lead)),
     cell("result", h("span", { "aria-hidden": true }, result.text), unseen(result.spoken)),
+    columns.has("DD") && cell("dd", h("span", { "aria-hidden": true }, ideal.text), unseen(ideal.spoken)),
     cell("ns-score", score.ns, score.note && unseen(`, ${score.note}`)),
     cell("ew-score", score.ew),
+    columns.has("Par ±") && cell("from-par", difference(score, analysis?.par ?? 0)),
     cell("ns-points", points(line.ns_points, line.ns_percent, unit), line.agrees === false && differenceMark(line, unit)),
     cell("ew-points", points(line.ew_points, line.ew_percent, unit)),
+    columns.has("Play") && cell("replay", isRecorded(line) && playButton(context, line)),
   );
+}
+
+/**
+ * @param {TravellerContext} context
+ * @param {Line} line
+ */
+function playButton(context, line) {
+  const words = `Auction and play: ${tableWords(line)}`;
+  return h("button", { type: "button", class: "icon-button", title: words, on: { click: () => context.open(line) } }, icon("play"), unseen(words));
+}
+
+/**
+ * How far a result of play is from par.
+ * @param {ReturnType<typeof sideScores>} score
+ * @param {number} par
+ */
+function difference({ ns, ew, note }, par) {
+  if (note && note !== "passed out") return null;
+  return /^\d+$/.test(ns || ew) ? fromPar(ns ? Number(ns) : -Number(ew), par) : null;
 }
 
 /**

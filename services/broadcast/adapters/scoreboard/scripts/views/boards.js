@@ -1,5 +1,5 @@
 /**
- * The boards of an event, and the traveller of one of them.
+ * The boards of an event, and the traveller of one of them with its analysis, auctions and plays.
  * @module
  */
 
@@ -8,13 +8,17 @@ import { fill, h, icon, name, refill, unseen } from "../dom.js";
 import { amount, counted, directionWords, isZero, unitWords } from "../format.js";
 import { recall } from "../memory.js";
 import { analysisTable, dealText } from "../parts/analysis.js";
+import { boardTable } from "../parts/board-table.js";
+import { frequencies, frequencyTable } from "../parts/frequencies.js";
+import { isRecorded, PlayThrough, tableChoice, tableWords } from "../parts/play-through.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
-import { travellerTable } from "../parts/traveller.js";
+import { inOrder, travellerTable } from "../parts/traveller.js";
 import { eventAddress } from "../router.js";
 
 /** @typedef {import("../feed/channel.js").Channel} Channel */
 /** @typedef {import("./event.js").EventContext} EventContext */
 /** @typedef {{id: string, board: string, session?: string | null}} BoardInfo */
+/** @typedef {Record<string, any>} Line fields of `TravellerLine` */
 
 /** @type {Record<string, string>} */
 const VULNERABLE = { None: "Neither side vulnerable", NS: "North-South vulnerable", EW: "East-West vulnerable", All: "Both sides vulnerable" };
@@ -27,11 +31,23 @@ export class BoardsView {
   constructor(context, item) {
     this.context = context;
     this.item = "";
-    this.element = h("div", { class: "boards-view" });
+    this.main = h("div", null);
+    this.tables = h("div", { class: "record-choice" });
+    this.player = h("div", null);
+    // What the reader steps through stays in its place while the rest of the page is drawn again.
+    this.records = h("section", { class: "records", "aria-labelledby": "records-title", hidden: true },
+      h("h3", { id: "records-title", tabindex: "-1" }, "Auction and play"), this.tables, this.player);
+    this.element = h("div", { class: "boards-view" }, this.main, this.records);
     /** @type {Channel | null} */
     this.channel = null;
     /** @type {Channel | null} the double-dummy analysis, which may come later or never */
     this.analysis = null;
+    /** @type {Channel | null} what is known of each board, for the list of them */
+    this.listed = null;
+    this.recorded = { tables: "", line: "" };
+    this.table = "";
+    this.keys = (/** @type {KeyboardEvent} */ event) => this.press(event);
+    document.addEventListener("keydown", this.keys);
     this.stopListening = () => {};
     this.frame = 0;
     this.drawn = "";
@@ -40,14 +56,29 @@ export class BoardsView {
 
   dispose() {
     window.cancelAnimationFrame(this.frame);
+    document.removeEventListener("keydown", this.keys);
     this.leave();
+  }
+
+  /**
+   * The arrow keys lead to the boards before and after, unless they mean something else where the focus is.
+   * @param {KeyboardEvent} event
+   */
+  press(event) {
+    const which = { ArrowLeft: "back", ArrowRight: "forward" }[event.key];
+    const inside = event.target instanceof Element && event.target.closest('input, select, textarea, dialog, .play, [role="tablist"]');
+    if (!which || inside || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const link = this.element.querySelector(`.board-head [data-step="${which}"]`);
+    if (link instanceof HTMLElement) link.click();
   }
 
   leave() {
     this.stopListening();
     this.channel?.close();
     this.analysis?.close();
-    this.channel = this.analysis = null;
+    this.listed?.close();
+    this.channel = this.analysis = this.listed = null;
+    this.table = "";
   }
 
   /** @param {string} item */
@@ -56,14 +87,18 @@ export class BoardsView {
     this.leave();
     this.item = item;
     this.drawn = "";
+    this.records.hidden = true;
+    const { feed, event } = this.context;
     if (item) {
-      this.channel = this.context.feed.open(`evt.${this.context.event}.board.${item}`);
-      this.analysis = this.context.feed.open(`evt.${this.context.event}.analysis.${item}`);
-      const stops = [this.channel, this.analysis].map((channel) => channel.listen((change) => {
-        if (change.kind !== "state") this.frame ||= window.requestAnimationFrame(() => this.draw());
-      }));
-      this.stopListening = () => stops.forEach((stop) => stop());
+      this.channel = feed.open(`evt.${event}.board.${item}`);
+      this.analysis = feed.open(`evt.${event}.analysis.${item}`);
+    } else {
+      this.listed = feed.open(`evt.${event}.boards`);
     }
+    const stops = [this.channel, this.analysis, this.listed].map((channel) => channel?.listen((change) => {
+      if (change.kind !== "state") this.frame ||= window.requestAnimationFrame(() => this.draw());
+    }));
+    this.stopListening = () => stops.forEach((stop) => stop?.());
     this.draw();
     if (before !== item && (before || item)) /** @type {HTMLElement | null} */ (this.element.querySelector("h2"))?.focus({ preventScroll: true });
   }
@@ -86,22 +121,23 @@ export class BoardsView {
 
   drawList() {
     const boards = this.boards();
-    const state = JSON.stringify(boards);
+    this.records.hidden = true;
+    const rows = this.listed?.rows ?? new Map();
+    const state = JSON.stringify([boards, [...rows]]);
     if (state === this.drawn) return;
     this.drawn = state;
     if (!boards.length) {
-      fill(this.element, this.context.ready() ? emptyState("boards", "No boards yet", "Each board appears here with its traveller once it has a result.") : waitingRows(3));
+      fill(this.main, this.context.ready() ? emptyState("boards", "No boards yet", "Each board appears here with its traveller once it has a result.") : waitingRows(3));
       return;
     }
     const sessions = [...new Set(boards.map((board) => board.session ?? ""))];
     refill(
-      this.element,
+      this.main,
       h("h2", { class: "sr-only", tabindex: "-1" }, "Boards"),
       sessions.map((session) =>
         h("section", null,
-          sessions.length > 1 && h("h3", { class: "group-title" }, "Session ", name(session || "?")),
-          h("ul", { class: "board-grid" }, boards.filter((board) => (board.session ?? "") === session).map((board) =>
-            h("li", null, h("a", { href: eventAddress(this.context.event, "boards", board.id) }, unseen("Board "), name(board.board))))))),
+          sessions.length > 1 && h("h3", { class: "group-title" }, name(sessionWords(session || "?"))),
+          boardTable(this.context.event, boards.filter((board) => (board.session ?? "") === session), rows, `Boards ${session}`.trim()))),
     );
   }
 
@@ -121,14 +157,14 @@ export class BoardsView {
     this.drawn = state;
     const unit = meta.unit ?? this.context.meta().unit ?? "";
     const facts = [
-      boards.some((other) => other.session !== boards[0].session) && session ? `Session ${session}` : "",
+      boards.some((other) => other.session !== boards[0].session) && session ? sessionWords(session) : "",
       meta.dealer ? `Dealer ${directionWords(meta.dealer)}` : "",
       VULNERABLE[meta.vulnerable ?? ""] ?? "",
       meta.top && !isZero(meta.top) ? `Top ${amount(meta.top)}` : "",
       meta.datum ? `Datum ${amount(meta.datum)}` : "",
     ].filter(Boolean);
     refill(
-      this.element,
+      this.main,
       h("div", { class: "board-head" },
         this.step(boards[at - 1], "back", "Previous board"),
         h("div", { class: "board-title" }, h("h2", { tabindex: "-1" }, title), h("p", { class: "facts" }, facts.map((fact) => h("span", { class: "fact" }, fact)))),
@@ -149,17 +185,57 @@ export class BoardsView {
     if (!channel.ready) return waitingRows(6);
     const { meta } = channel;
     const centre = meta.dealer || meta.vulnerable ? [meta.dealer && `Dlr ${meta.dealer}`, meta.vulnerable && `Vul ${meta.vulnerable}`].filter(Boolean).join("\n") : "";
+    /** @type {(import("../parts/analysis.js").Analysis & {rows: ReadonlyMap<string, Record<string, any>>}) | null} */
+    const about = this.analysis?.ready && this.analysis.meta.deal === dealText(meta.deal) ? { ...this.analysis.meta, rows: this.analysis.rows } : null;
+    const own = recall(`participant.${this.context.event}`) ?? "";
+    const isOwn = (/** @type {Line} */ line) => own !== "" && [...(line.ns ?? "").split("+"), ...(line.ew ?? "").split("+"), line.ns_team, line.ew_team].includes(own);
+    const scores = frequencies(lines, isOwn);
+    const recorded = inOrder(lines).filter(isRecorded);
+    this.drawRecords(recorded, recorded.find(isOwn), about);
     return h(
       "div",
       { class: "board-content" },
       dealDiagram(meta.deal, centre),
-      this.analysis?.ready && this.analysis.meta.deal === dealText(meta.deal) && analysisTable(this.analysis.meta, this.analysis.rows),
+      h("div", { class: "board-figures" },
+        about && analysisTable(about, about.rows),
+        scores.length > 0 && frequencyTable(scores, unit, about?.par)),
       lines.length
         ? h("div", { class: "table-place" }, travellerTable(
-          { event: this.context.event, unit, own: recall(`participant.${this.context.event}`) ?? "", nameOf: (id) => this.context.model.nameOf(id) },
+          { event: this.context.event, unit, isOwn, nameOf: (id) => this.context.model.nameOf(id), analysis: about, open: (line) => this.open(line) },
           lines, `${title}: ${counted(lines.length, "result")}, ${unitWords(unit)}`))
         : emptyState("boards", "No results yet", "The first result on this board will appear here."),
     );
+  }
+
+  /**
+   * Auction and play of one table: of the one that was chosen, else the reader's own, else the first.
+   * @param {Line[]} lines that have them
+   * @param {Line | undefined} own
+   * @param {Record<string, any> | null} analysis
+   */
+  drawRecords(lines, own, analysis) {
+    const line = lines.find((one) => keyOf(one) === this.table) ?? own ?? lines[0];
+    this.records.hidden = !line;
+    if (!line) return;
+    const { meta } = /** @type {Channel} */ (this.channel);
+    const choices = lines.map((one) => ({ key: keyOf(one), words: tableWords(one) }));
+    const now = { tables: JSON.stringify([keyOf(line), choices]), line: JSON.stringify([line.contract, line.declarer, line.calls, line.cards, line.claimed, line.broken_off, meta.dealer, meta.deal, analysis?.plays]) };
+    if (now.tables !== this.recorded.tables) refill(this.tables, tableChoice(keyOf(line), choices, (key) => this.choose(key)));
+    if (now.line !== this.recorded.line) refill(this.player, new PlayThrough(line, { dealer: meta.dealer, deal: meta.deal, analysis }).element);
+    this.recorded = now;
+  }
+
+  /** @param {string} key of a line */
+  choose(key) {
+    this.table = key;
+    this.drawn = "";
+    this.draw();
+  }
+
+  /** @param {Line} line */
+  open(line) {
+    this.choose(keyOf(line));
+    /** @type {HTMLElement | null} */ (this.records.querySelector("h3"))?.focus();
   }
 
   /**
@@ -171,4 +247,17 @@ export class BoardsView {
     if (!board) return h("span", { class: "step", "aria-hidden": true });
     return h("a", { class: "step icon-button", "data-step": which, href: eventAddress(this.context.event, "boards", board.id), title: `${words}: ${board.board}` }, icon(which), unseen(`${words}: ${board.board}`));
   }
+}
+
+/** @param {Line} line */
+function keyOf(line) {
+  return [line.section, line.round, line.table, line.ns, line.ew, line.ns_team, line.ew_team, line.part].join("|");
+}
+
+/**
+ * A session by its number, or by its own name ("Round 4").
+ * @param {string} session
+ */
+function sessionWords(session) {
+  return /^[\d?]+$/.test(session) ? `Session ${session}` : session;
 }

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import Compass
-from contracts.facts import BoardFact, DealFact, Hand, ResultFact, Score, Sides
+from contracts.facts import AuctionFact, BoardFact, Call, DealFact, Facts, Hand, ResultFact, Score, Sides
 from contracts.standings import ScoredBoard, TravellerLine
 from services.scoring.domain.boards.board_list import BoardKey, board_of, sides_of
 from services.scoring.domain.boards.line_methods import EBU
-from services.scoring.domain.boards.travellers import Names, traveller
+from services.scoring.domain.boards.travellers import Names, Travellers, traveller
 from shared.bridge.boards.board_line import BoardLine, Weighted
 from tests.support.fragments import points, result, stated
 from tests.support.objects import as_object
@@ -187,3 +187,21 @@ def test_lines_made_without_validation_are_what_validation_makes(lines: list[tup
     ]
     for line in published_board(results).lines:
         assert TravellerLine.checked(as_object(line)) == line
+
+
+def test_what_a_table_recorded_comes_into_its_line_and_leaves_other_boards_as_they_are() -> None:
+    boards = [board_of(key(board), [result(board, "1", "2", 50)], None, None) for board in ("7", "8")]
+    worth = {board.key: EBU.score(board.lines, 1) for board in boards}
+    datums = dict.fromkeys(worth)
+    auction = AuctionFact(board="7", sides=Sides(ns="1", ew="2"), first=Compass.SOUTH, calls=(Call(call="1S"),))
+    travellers = Travellers("club-night")
+
+    def made(*auctions: AuctionFact) -> tuple[ScoredBoard, ...]:
+        return travellers.all(boards, worth, datums, "match_points", Facts(auctions=auctions), {})
+
+    plain = made()
+    seven, eight = made(auction)
+    assert (plain[0].lines[0].calls, seven.lines[0].calls) == ((), ("1S",))
+    assert eight is plain[1]
+    assert made(auction)[0] is seven
+    assert made()[0].lines[0].calls == ()

@@ -5,10 +5,19 @@ from random import Random
 from contracts.base import Compass
 from contracts.facts import Detail
 from contracts.messages import BoardScored, DealAnalysed, Position
-from contracts.standings import ScoredBoard
-from services.scoring.domain.double_dummy.deal_analysis import known_tricks, overtaken, plan_analysis
+from contracts.standings import ScoredBoard, TravellerLine
+from services.scoring.domain.double_dummy.deal_analysis import (
+    Played,
+    known_plays,
+    known_tricks,
+    overtaken,
+    plan_analysis,
+    played_on,
+)
 from services.scoring.domain.double_dummy.tables import details_of
 from services.scoring.domain.event.publication import Publication
+from shared.bridge.play.contract import Denomination
+from shared.bridge.play.seats import Seat
 from tests.support.deals import MADE_UP, MADE_UP_TEXT, any_table
 
 TRICKS = any_table(Random(1))
@@ -92,3 +101,26 @@ def test_a_stated_number_that_differs_is_a_finding_of_the_message() -> None:
 def test_without_dealer_the_table_is_published_all_the_same() -> None:
     message = planned(plan_analysis(scored(dealer=None), MADE_UP_TEXT, TRICKS, None, 0))
     assert len(message.analysis.tricks) == 4
+
+
+PLAY = Played(Seat.SOUTH, Denomination.SPADES, ("S6", "S4", "S3"))
+
+
+def test_tables_that_played_alike_are_one_play_and_lines_without_play_are_none() -> None:
+    line = TravellerLine(contract="4S", declarer="S", cards=PLAY.cards)
+    lines = (line, line.replace(contract="3SX", round=2), line.replace(contract="3NT"), line.replace(cards=()))
+    board = scored().board.replace(lines=lines)
+    assert played_on(board) == [PLAY, PLAY._replace(denomination=Denomination.NOTRUMP)]
+
+
+def test_the_worth_of_plays_is_published_and_known_again_for_the_same_cards_alone() -> None:
+    message = planned(plan_analysis(scored(), MADE_UP_TEXT, TRICKS, None, 0, {PLAY: (10, 10, 9, 9)}))
+    assert known_plays(MADE_UP_TEXT, message) == {PLAY: (10, 10, 9, 9)}
+    assert known_plays(MADE_UP_TEXT.replace("AQ84", "QA84"), message) == {}
+    assert known_plays(MADE_UP_TEXT, None) == {}
+
+
+def test_the_play_of_another_table_is_an_analysis_to_be_published() -> None:
+    first = planned(plan_analysis(scored(), MADE_UP_TEXT, TRICKS, None, 0))
+    second = planned(plan_analysis(scored(applied=9), MADE_UP_TEXT, TRICKS, first, 44, {PLAY: (10, 10, 9, 9)}))
+    assert (second.position.seq, second.analysis.plays[0].cards) == (2, PLAY.cards)

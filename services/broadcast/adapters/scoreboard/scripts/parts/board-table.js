@@ -1,0 +1,60 @@
+/**
+ * The list of the boards of a session: dealer, vulnerability, how far the results are apart, and par.
+ * @module
+ */
+
+import { h, name, unseen } from "../dom.js";
+import { directionWords, signed } from "../format.js";
+import { eventAddress } from "../router.js";
+
+/** @typedef {{id: string, board: string}} BoardInfo */
+/** @typedef {Record<string, any>} Row of the channel `evt.<event>.boards` */
+
+/** @type {Record<string, [string, string]>} shown, spoken */
+const VULNERABLE = { None: ["None", "nobody"], NS: ["NS", "North-South"], EW: ["EW", "East-West"], All: ["All", "everybody"] };
+
+/** @type {[string, string, string][]} shown, spoken, class */
+const HEADINGS = [
+  ["Board", "Board", "board"],
+  ["Dlr", "Dealer", "dealer"],
+  ["Vul", "Vulnerable", "vulnerable"],
+  ["Results", "Results", "results"],
+  ["Lowest", "Lowest score of North-South", "low"],
+  ["Usual", "Most frequent score of North-South", "common"],
+  ["Highest", "Highest score of North-South", "high"],
+  ["Par", "Par for North-South", "par"],
+];
+
+/**
+ * @param {string} event
+ * @param {readonly BoardInfo[]} boards
+ * @param {ReadonlyMap<string, Row>} rows what is known of each, by id
+ * @param {string} caption
+ */
+export function boardTable(event, boards, rows, caption) {
+  return h("div", { class: "table-place" }, h("table", { class: "board-table" },
+    h("caption", { class: "sr-only" }, caption),
+    h("thead", null, h("tr", null, HEADINGS.map(([text, spoken, className]) =>
+      h("th", { scope: "col", class: className }, h("span", { "aria-hidden": true }, text), unseen(spoken))))),
+    h("tbody", null, boards.map((board) => boardRow(event, board, rows.get(board.id) ?? {})))));
+}
+
+/**
+ * @param {string} event
+ * @param {BoardInfo} board
+ * @param {Row} row
+ */
+function boardRow(event, { id, board }, { dealer, vulnerable, results, low, common, times, high, par, plays }) {
+  const [shown, spoken] = VULNERABLE[vulnerable] ?? ["", ""];
+  const score = (/** @type {string} */ className, /** @type {number | null | undefined} */ value, /** @type {import("../dom.js").Child} */ more = null) =>
+    h("td", { class: className }, value !== null && value !== undefined && signed(value), more);
+  return h("tr", null,
+    h("th", { scope: "row", class: "board" }, h("a", { href: eventAddress(event, "boards", id) }, unseen("Board "), name(board))),
+    h("td", { class: "dealer" }, dealer && [h("span", { "aria-hidden": true }, dealer), unseen(directionWords(dealer))]),
+    h("td", { class: "vulnerable" }, shown && [h("span", { "aria-hidden": true }, shown), unseen(spoken)]),
+    h("td", { class: "results" }, results !== undefined && String(results), plays > 0 && [h("span", { class: "has-play", "aria-hidden": true }, "▸"), unseen(", with auction and play")]),
+    score("low", low),
+    score("common", common, times > 1 && h("span", { class: "times" }, unseen(", "), `${times}×`)),
+    score("high", high),
+    score("par", par));
+}

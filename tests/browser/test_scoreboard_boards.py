@@ -1,0 +1,265 @@
+"""The scoreboard's boards: their list, frequencies and par, and auction and play card by card."""
+
+import json
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from contracts.analysis import DealAnalysis, PlayTricks
+from contracts.base import Compass
+from contracts.standings import ScoredBoard, TravellerLine
+from shared.bridge.play.card_play import Cell, follow_play, in_columns
+from shared.bridge.play.contract import Denomination
+from shared.bridge.play.seats import Seat
+from tests.browser.conftest import publish, settle
+from tests.support import published
+from tests.support.deals import MADE_UP, MADE_UP_TEXT, any_play
+from tests.support.fake_feed import StandIn
+from tests.support.made_up_pairs import MadeUpPairs
+from tests.support.real_files import needs_real_files
+from tests.support.real_plays import holding_plays, played_lines
+from tests.support.scoreboard_stage import Stage
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+expect = sync_api.expect
+
+pytestmark = pytest.mark.browser
+
+EVENT = "#/e/autumn-pairs-2031"
+CARDS = any_play("S", Seat.WEST, Random(2))
+
+
+def leaders() -> list[str]:
+    """Who leads each trick, by the rules of play in Python."""
+    cells = [Cell(None if at is None else CARDS[at]) for at in in_columns(CARDS, Denomination.SPADES)]
+    rows = [cells[start : start + 4] for start in range(0, 52, 4)]
+    return [str(seat) for seat in follow_play(Seat.WEST, Denomination.SPADES, Seat.WEST, rows).lead_to]
+
+
+COSTLY = next(4 * trick + 1 for trick, seat in enumerate(leaders()) if seat in "NS")
+"""The number of a card of declarer's side."""
+
+TRICKS = tuple(10 if at < COSTLY else 9 for at in range(53))
+WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
+CALLS = ("1S! five cards", "Pass", "2NT!", "X", "4S", "Pass", "Pass", "Pass")
+
+Run = Callable[..., Any]
+Visit = Callable[..., Any]
+
+
+def played(pairs: MadeUpPairs) -> tuple[ScoredBoard, TravellerLine]:
+    """The first board with the deal of 52 known cards, and with the play of one table."""
+    board = pairs.boards()[0].replace(deal=MADE_UP, dealer=Compass.SOUTH)
+    line = board.lines[-1].replace(contract="4S", declarer="S", tricks=9, calls=CALLS, cards=CARDS)
+    return board.replace(lines=(*board.lines[:-1], line)), line
+
+
+def analysed(board: ScoredBoard) -> DealAnalysis:
+    play = PlayTricks(declarer=Compass.SOUTH, denomination="S", cards=CARDS, tricks=TRICKS)
+    whole = published.analysis(board.event, board.id, 1).analysis
+    return whole.replace(deal=MADE_UP_TEXT, plays=(play,))
+
+
+def put_on(stage: Stage, pairs: MadeUpPairs) -> TravellerLine:
+    board, line = played(pairs)
+    publish(stage, pairs)
+    stage.publish_board(board)
+    stage.publish_analysis(analysed(board))
+    return line
+
+
+def spoken(card: str) -> str:
+    return f"{RANKS.get(card[1], card[1])} of {WORDS[card[0]]}"
+
+
+def test_the_list_of_boards_says_how_far_results_are_apart_and_what_par_is(
+    stage: Stage, pairs: MadeUpPairs, visit: Visit
+) -> None:
+    put_on(stage, pairs)
+    board, _ = played(pairs)
+    scores = sorted(int(line.score) for line in board.lines)
+    page = visit(width=390).open(stage, f"{EVENT}/boards")
+    row = page.get_by_role("row").filter(has=page.get_by_role("link", name="Board 1", exact=True))
+    expect(row.locator(".dealer")).to_have_text("SSouth")
+    expect(row.locator(".results")).to_contain_text(f"{len(scores)}▸, with auction and play")
+    signed = [f"+{score}" if score > 0 else str(score).replace("-", "−") for score in (scores[0], scores[-1])]
+    expect(row.locator(".low, .high")).to_have_text(signed)
+    expect(row.locator(".par")).to_have_text("+420")
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_the_arrow_keys_lead_from_board_to_board(stand_in: StandIn, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stand_in, pairs)
+    page = visit().open(stand_in, f"{EVENT}/boards/2")
+    settle(page)
+    # The first board has none before it.
+    for pressed, board in (("ArrowRight", 3), ("ArrowLeft", 2), ("ArrowLeft", 1), ("ArrowLeft", 1)):
+        page.keyboard.press(pressed)
+        expect(page.get_by_role("heading", name=f"Board {board}")).to_be_focused()
+
+
+def test_a_result_stands_beside_double_dummy_and_par_and_with_how_often_it_occurred(
+    stand_in: StandIn, pairs: MadeUpPairs, visit: Visit
+) -> None:
+    pairs.play(5)
+    line = put_on(stand_in, pairs)
+    remembered = f"localStorage.setItem('kibitz.participant.{pairs.event}', JSON.stringify('{line.ns}'))"
+    page = visit(before=remembered).open(stand_in, f"{EVENT}/boards/1")
+    row = page.locator(".traveller tbody tr").filter(has=page.get_by_role("button", name="Auction and play"))
+    # By the analysis spades give South ten tricks; par is 420.
+    expect(row.locator(".result, .dd")).to_have_text(["−11 down", "=just made"])
+    expect(row.locator(".from-par")).to_have_text(re.compile(r"^(par|[+−]\d+)$"))
+    times = page.locator(".frequencies .times").all_inner_texts()
+    assert sum(map(int, times)) == len(played(pairs)[0].lines)
+    assert len(times) == len({each.score for each in played(pairs)[0].lines})
+    own = page.locator(".frequencies tr.own")
+    expect(own).to_have_count(1)
+    expect(own.get_by_role("rowheader")).to_contain_text("your result")
+
+
+def test_play_is_stepped_through_to_its_last_card_with_the_keyboard_and_every_card_is_said(
+    stage: Stage, pairs: MadeUpPairs, visit: Visit
+) -> None:
+    put_on(stage, pairs)
+    page = visit(width=390).open(stage, f"{EVENT}/boards/1")
+    page.get_by_role("button", name="Auction and play").click()
+    expect(page.get_by_role("heading", name="Auction and play")).to_be_focused()
+    sentence, slider = page.locator(".play-sentence"), page.get_by_role("slider", name="Cards played")
+    expect(sentence).to_have_text("West leads against 4 spades.")
+    page.get_by_role("button", name="One card on").focus()
+    said = []
+    for _ in CARDS:
+        page.keyboard.press("ArrowRight")
+        said.append(sentence.inner_text())
+    expect(slider).to_have_value("52")
+    assert [text.split(" plays the ")[1].split(".")[0] for text in said] == [spoken(card) for card in CARDS]
+    names = {"N": "North", "E": "East", "S": "South", "W": "West"}
+    first = [text.split(": ")[1].split(" plays")[0] for text in said[::4]]
+    assert first == [names[seat] for seat in leaders()]
+    assert [at for at, text in enumerate(said) if "This costs 1 trick." in text] == [COSTLY - 1]
+    assert said[-1].endswith("This was the last card.")
+    expect(page.locator(".play-table .cards")).to_have_text(["–"] * 16)
+    won = [int(re.sub(r"\D", "", text)) for text in page.locator(".play-score .fact").all_inner_texts()[:2]]
+    assert sum(won) == 13
+    page.keyboard.press("Home")
+    expect(slider).to_have_value("0")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    expect(sentence).to_contain_text(spoken(CARDS[0]))
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_auction_and_tricks_stand_in_tables_with_what_was_said_of_calls_and_what_cards_cost(
+    stand_in: StandIn, pairs: MadeUpPairs, visit: Visit
+) -> None:
+    put_on(stand_in, pairs)
+    page = visit().open(stand_in, f"{EVENT}/boards/1")
+    auction = page.get_by_role("region", name="Auction", exact=True)
+    expect(auction.get_by_role("row").nth(1).get_by_role("cell")).to_have_text(
+        ["", "", "", re.compile(r"^1.*spade.*1$")]
+    )
+    expect(auction.get_by_role("row").nth(2).get_by_role("cell").nth(1)).to_have_text(re.compile("alerted"))
+    expect(auction.get_by_role("listitem")).to_have_text(["five cards"])
+    cells = page.locator(".tricks td[data-card]")
+    expect(cells).to_have_count(52)
+    costly = page.locator(".tricks td").filter(has_text="costs 1 trick")
+    expect(costly).to_have_count(1)
+    expect(costly).to_have_attribute("data-card", str(COSTLY))
+    expect(page.locator(".tricks td.wins")).to_have_count(13)
+
+
+def test_a_result_of_another_table_leaves_the_reader_at_his_card(
+    stand_in: StandIn, pairs: MadeUpPairs, visit: Visit
+) -> None:
+    put_on(stand_in, pairs)
+    page = visit().open(stand_in, f"{EVENT}/boards/1")
+    page.get_by_role("button", name="One card on").click()
+    board, _ = played(pairs)
+    stand_in.publish_board(board.replace(lines=board.lines[1:]))
+    expect(page.locator(".traveller tbody tr")).to_have_count(len(board.lines) - 1)
+    expect(page.get_by_role("slider", name="Cards played")).to_have_value("1")
+    expect(page.get_by_role("button", name="One card on")).to_be_focused()
+
+
+def test_play_that_ends_early_says_why_and_needs_no_analysis(
+    stand_in: StandIn, pairs: MadeUpPairs, visit: Visit
+) -> None:
+    publish(stand_in, pairs)
+    board, line = played(pairs)
+    for change, words in (
+        ({"claimed": 10}, "Claim: declarer has 10 tricks."),
+        (
+            {"broken_off": "E plays D3 but was not dealt it"},
+            "The rest cannot be followed: E plays D3 but was not dealt it.",
+        ),
+        ({}, "No more cards were recorded."),
+    ):
+        stand_in.publish_board(board.replace(lines=(line.replace(cards=CARDS[:6], **change),)))
+        page = visit().open(stand_in, f"{EVENT}/boards/1")
+        expect(page.locator(".play-end")).to_have_text(words)
+        page.get_by_role("button", name="To the last card").click()
+        expect(page.locator(".play-sentence")).to_contain_text(words)
+        expect(page.locator(".worth, .cost")).to_have_count(0)
+
+
+def test_play_of_which_nothing_can_be_followed_says_why(stand_in: StandIn, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stand_in, pairs)
+    board, line = played(pairs)
+    line = line.replace(cards=(), calls=(), broken_off="the contract is not known")
+    stand_in.publish_board(board.replace(lines=(line,)))
+    page = visit().open(stand_in, f"{EVENT}/boards/1")
+    expect(page.locator(".record")).to_have_text("The play cannot be followed: the contract is not known.")
+
+
+def test_names_stand_once_and_whole_on_the_traveller_of_a_phone(
+    stand_in: StandIn, pairs: MadeUpPairs, visit: Visit
+) -> None:
+    publish(stand_in, pairs)
+    board = pairs.boards()[0]
+    names = "Bartholomew Featherstonehaugh & Xenophon Ropery-Featherstonehaugh"
+    line = board.lines[0].replace(
+        ns="Xenophon Ropery-Featherstonehaugh#7 & Bartholomew Featherstonehaugh#12", ns_names=names
+    )
+    stand_in.publish_board(board.replace(lines=(line,)))
+    page = visit(width=390).open(stand_in, f"{EVENT}/boards/1")
+    side = page.locator(".traveller tbody .ns .side")
+    expect(side).to_have_text(names)
+    cut = "e => e.scrollWidth > e.clientWidth + 1 || getComputedStyle(e).textOverflow === 'ellipsis'"
+    assert not side.evaluate(cut)
+    small = page.evaluate(
+        "[...document.querySelectorAll('main a, main button')].filter((e) => {"
+        " const box = e.getBoundingClientRect(); return box.width && (box.height < 24 || box.width < 24); }"
+        ").map((e) => e.textContent)"
+    )
+    assert small == []
+
+
+@needs_real_files
+def test_every_play_of_the_real_files_steps_to_its_last_card(run: Run) -> None:
+    boards = [each for path in holding_plays() for each in played_lines(path) if each[1].cards]
+    lines = [
+        {
+            "line": {"contract": line.contract, "declarer": line.declarer, "cards": line.cards},
+            "deal": board.deal.model_dump(mode="json") if board.deal is not None else None,
+        }
+        for board, line in boards
+    ]
+    assert len(lines) > 450
+    # The cards, whether each was in the hand of who played it, tricks won, and cards left.
+    walked = run(
+        "play-model.js",
+        """JSON.parse(a).map(({ line, deal }) => {
+          const play = m.readPlay(line, null);
+          const seen = Array.from({ length: play.count + 1 }, (_, at) => m.positionAfter(play, deal, at));
+          const had = seen.slice(1).every(({ last: { seat, card }, left }, at) =>
+            seen[at].left[seat][card[0]].includes(card[1]) && !left[seat][card[0]].includes(card[1]));
+          const { left, ns, ew } = seen[play.count];
+          return [play.count, had, ns + ew, Object.values(left).flatMap((hand) => Object.values(hand)).join("").length];
+        })""",
+        json.dumps(lines),
+    )
+    assert walked == [[len(line.cards), True, len(line.cards) // 4, 52 - len(line.cards)] for _, line in boards]
