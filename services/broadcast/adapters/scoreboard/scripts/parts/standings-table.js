@@ -20,12 +20,14 @@ import { RowList } from "./row-list.js";
  * @property {import("../standings-model.js").ScoreForm} form how scores are written
  * @property {(row: Standing) => string} beside what stands under a name
  * @property {boolean} twoLines whether anything stands under any name
- * @property {boolean} longNames whether a name may take three lines of a phone
+ * @property {boolean} longNames whether a name takes more than two lines of a phone
+ * @property {number} numberLetters of the longest number that stands before a name
  * @property {boolean} games chess: games are played, and no boards
  * @property {readonly string[]} tieBreaks codes of those that decide, in order; each has a column where there is room
  * @property {string} own participant that this browser follows
  * @property {(row: Standing) => PlaceChange | null} placeChangeOf
  * @property {(row: Standing, button: HTMLElement) => void} explain what differs from the file
+ * @property {(column: string) => void} onSort somebody wants the rows in the order of a column
  * @property {((row: Standing) => void) | null} why somebody has a total; null where nobody can say
  */
 
@@ -40,6 +42,8 @@ export class StandingsTable {
     this.element.classList.toggle("with-parts", context.form.finals);
     this.element.classList.toggle("with-long-names", context.longNames);
     this.element.classList.toggle("with-tie-breaks", context.tieBreaks.length > 0);
+    this.element.classList.toggle("without-numbers", !context.numberLetters);
+    this.element.style.setProperty("--number", `${context.numberLetters}ch`);
     this.list = new RowList(this.body, {
       key: rowId,
       create: (/** @type {Standing} */ row) => this.create(row),
@@ -48,36 +52,36 @@ export class StandingsTable {
   }
 
   head() {
-    const { form } = this.context;
+    const { form, games, onSort } = this.context;
     const score = scoreHeading(form);
     const beside = form.percentages || form.finals;
-    const heading = (/** @type {string} */ text, /** @type {string} */ className, /** @type {string} */ spoken = "") =>
-      h("th", { scope: "col", class: className }, spoken ? [h("span", { "aria-hidden": true }, text), unseen(spoken)] : text);
-    return h(
-      "thead",
-      null,
-      h(
-        "tr",
-        { "aria-rowindex": 1 },
-        heading("#", "place", "Place"),
-        heading("Name", "entrant"),
-        heading(score.text, "score", score.spoken),
-        !beside ? h("td", { class: "total" })
-          : form.finals ? heading("Played", "total", `${form.percentages ? "Percentage" : unitWords(form.unit)} played`)
-            : heading(unitHeading(form.unit), "total", unitWords(form.unit)),
-        this.context.tieBreaks.map((code) => heading(code, "tie-break", `Tie-break ${code}`)),
-        this.context.games ? heading("Gms", "played", "Games played") : heading("Bds", "played", "Boards played"),
-      ),
-    );
+    const heading = (/** @type {string} */ column, /** @type {string} */ text, /** @type {string} */ className, /** @type {string} */ spoken = "") =>
+      h("th", { scope: "col", class: className, "data-sort": column },
+        h("button", { type: "button", class: "sort", on: { click: () => onSort(column) } }, spoken ? [h("span", { "aria-hidden": true }, text), unseen(spoken)] : text));
+    return h("thead", null, h("tr", { "aria-rowindex": 1 },
+      heading("place", "#", "place", "Place"),
+      heading("name", "Name", "entrant"),
+      heading("score", score.text, "score", score.spoken),
+      !beside ? h("td", { class: "total" })
+        : form.finals ? heading("played score", "Played", "total", `${form.percentages ? "Percentage" : unitWords(form.unit)} played`)
+          : heading("total", unitHeading(form.unit), "total", unitWords(form.unit)),
+      this.context.tieBreaks.map((code, at) => heading(`tie-break ${at}`, code, "tie-break", `Tie-break ${code}`)),
+      heading("boards", games ? "Gms" : "Bds", "played", games ? "Games played" : "Boards played")));
   }
 
   /**
    * @param {readonly Standing[]} rows
    * @param {string} caption
+   * @param {import("../standings-sort.js").Sort | null} sort
    * @param {{changed?: ReadonlySet<string>, move?: boolean}} how
    */
-  show(rows, caption, how) {
+  show(rows, caption, sort, how) {
     setText(this.caption, caption);
+    for (const head of /** @type {NodeListOf<HTMLElement>} */ (this.element.querySelectorAll("thead [data-sort]"))) {
+      const direction = head.dataset.sort === (sort?.column ?? "place") ? (sort?.descending ? "descending" : "ascending") : null;
+      if (direction) head.setAttribute("aria-sort", direction);
+      else head.removeAttribute("aria-sort");
+    }
     this.element.setAttribute("aria-rowcount", String(rows.length + 1));
     this.list.show(rows, how);
   }
