@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser.conftest import publish, publish_made_up
 from tests.support.fake_feed import StandIn
-from tests.support.made_up_kinds import butler_pairs, individuals, swiss_teams
+from tests.support.made_up_kinds import butler_pairs, individuals, point_a_board, swiss_teams
 from tests.support.made_up_pairs import MadeUpPairs
 from tests.support.scoreboard_stage import Stage
 
@@ -23,6 +23,7 @@ INDIVIDUAL = "#/e/individual-cup"
 VIEWS = (
     f"{TEAMS}/matches",
     f"{TEAMS}/matches/1",
+    f"{TEAMS}/matches/2.6.7",
     f"{TEAMS}/card/5",
     f"{TEAMS}/boards/3",
     BUTLER,
@@ -137,17 +138,51 @@ def test_a_match_leads_to_the_card_of_a_side_with_its_boards(stage: Stage, visit
     expect(heads).to_have_text(
         [re.compile("Round 1.*Ó Briain.*VPs"), re.compile("Round 2.*7.*Tide.*3.89 : 16.11.*VPs")]
     )
-    expect(page.locator(".card tbody").last.locator("tr:not(.match-row)")).to_have_count(12)
+    expect(page.locator(".card tbody").last.locator("tr:not(.match-row)")).to_have_count(6)
     expect(page.locator(".tile")).to_contain_text("of 7")
     heads.last.get_by_role("button").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
-    heads.last.get_by_role("link").click()
+    heads.last.get_by_role("link", name="Tide").click()
     expect(page.locator(".card-head h2")).to_contain_text("Tide")
     expect(page.locator(".match-row").last).to_contain_text("16.11 : 3.89")
-    page.locator(".card tbody a").nth(1).click()
+    page.locator(".card tbody .card-board a").first.click()
     expect(page.locator("h2")).to_contain_text("Board")
     assert [address for address in asked if address] == ["kind=team&id=6"] * 2
+
+
+def test_a_match_has_a_page_with_both_rooms_and_the_running_score(stage: Stage, visit: Visit) -> None:
+    made = swiss_teams(3, running=4)
+    publish_made_up(stage, made)
+    page = visit().open(stage, f"{TEAMS}/matches")
+    row(page, "Tide", "Lighthouse").locator(".boards-link").click()
+    expect(page).to_have_url(re.compile(r"/matches/3\.7\.1$"))
+    expect(page.locator(".match-side h2")).to_have_text([re.compile("Tide"), re.compile("Lighthouse")])
+    expect(page.locator(".match-side.leads")).to_contain_text("Lighthouse")
+    expect(page.locator(".line-ups li")).to_have_count(2)
+    boards = page.locator(".match-boards tbody tr")
+    expect(boards).to_have_count(4)
+    match = next(each for each in made.standings.matches if (each.round, each.home) == (3, "7"))
+    swings = [f"{each.home:+}".replace("-", "−").replace("+0", "0") for each in match.by_board]
+    expect(boards.locator(".swing")).to_have_text(swings)
+    won = [sum(max(0, each.home) for each in match.by_board), sum(max(0, each.away) for each in match.by_board)]
+    expect(boards.last.locator(".card-points")).to_have_text(f"{won[0]} : {won[1]}")
+    expect(boards.first.locator(".in-room")).to_have_count(2)
+    publish_made_up(stage, swiss_teams(3, running=5))
+    expect(boards).to_have_count(5)
+    page.get_by_role("link", name="Round 3").click()
+    expect(row(page, "Tide", "Lighthouse")).to_contain_text("5/6")
+
+
+def test_the_boards_of_a_match_by_points_give_points_and_no_imps(stand_in: StandIn, visit: Visit) -> None:
+    publish_made_up(stand_in, point_a_board())
+    page = visit(width=390).open(stand_in, "#/e/point-a-board-teams/card/1")
+    expect(page.locator(".match-row")).to_contain_text("7 : 5")
+    expect(page.get_by_role("columnheader", name="points", exact=True)).to_be_visible()
+    boards = page.locator(".card tbody tr:not(.match-row)")
+    expect(boards.locator(".swing")).to_have_text(["2", "1", "0", "2", "2", "0"])
+    expect(boards.last.locator(".card-points")).to_have_text("7 : 5")
+    assert "IMP" not in page.locator("main").inner_text()
 
 
 def test_teams_and_their_pairs_have_rankings_in_their_own_units(stand_in: StandIn, visit: Visit) -> None:
@@ -171,8 +206,9 @@ def test_teams_whose_file_names_no_pairs_stand_on_the_travellers_by_themselves(s
         re.compile(r"^\d (Lighthouse|Seagulls|Tide|Driftwood)")
     )
     page.locator(".traveller").get_by_role("link", name="7 Tide").first.click()
-    expect(page.locator(".card tbody tr:not(.match-row)")).to_have_count(12)
-    expect(page.locator(".card")).to_contain_text("as East-West")
+    expect(page.locator(".card tbody tr:not(.match-row)")).to_have_count(6)
+    expect(page.locator(".card tbody tr:not(.match-row) .at-table")).to_have_count(12)
+    expect(page.get_by_role("columnheader", name="Tide as East-West")).to_be_visible()
 
 
 def test_butler_shows_signs_handicaps_and_strata_and_no_percentages(stand_in: StandIn, visit: Visit) -> None:

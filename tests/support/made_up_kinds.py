@@ -130,6 +130,30 @@ def swiss_teams(rounds: int = 3, *, boards: int = 6, running: int = 0, pairs: bo
     )
 
 
+def point_a_board() -> MadeUp:
+    """A match of six boards between two teams, by points: 2 for a better result, 1 for an equal one."""
+    scores = ((420, -50), (110, 110), (-50, 620), (90, -120), (400, 170), (-100, 110))
+    first, second = _sides(1, 2, pairs=True)
+    lines = [
+        result(str(board), "", "", score, sides=sides, round=1, table=str(table))
+        for board, both in enumerate(scores, 1)
+        for table, (score, sides) in enumerate(zip(both, (first, second), strict=True), 1)
+    ]
+    return _scored(
+        fragment(
+            "pab",
+            event="point-a-board-teams",
+            results=lines,
+            events=(EventFact(name="Point-a-board", kind="teams", board_scoring="pab", match_scoring="pab"),),
+            matches=(MatchFact(kind="teams", round=1, home="1", away="2", boards=6),),
+            participants=(
+                *(Participant(id=f"{team}-{seat}", kind="pair", team=str(team)) for team in (1, 2) for seat in (1, 2)),
+                *(Participant(id=str(team), kind="team", name=TEAMS[team]) for team in (1, 2)),
+            ),
+        )
+    )
+
+
 def butler_pairs(*, handicaps: bool = False) -> MadeUp:
     """Eight pairs by Butler IMPs, a round robin of three boards each."""
     chance = random.Random(5)

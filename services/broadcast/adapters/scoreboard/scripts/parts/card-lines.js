@@ -6,8 +6,9 @@
 import { contractMark, outcome, ownScore } from "../bridge.js";
 import { h, name, numbered, unseen } from "../dom.js";
 import { amount, boardPoints, counted, directionWords, fixed, unitHeading, unitWords } from "../format.js";
+import { boardsOf, matchHead, matchRows } from "./match-boards.js";
 import { whyButton } from "./explanation.js";
-import { matchScore, roundOrder, roundTitle, sidesKey, stateOf } from "../matches-model.js";
+import { matchItem, matchScore, roundOrder, roundTitle, sidesKey, stateOf } from "../matches-model.js";
 import { eventAddress } from "../router.js";
 
 /** @typedef {Record<string, any>} CardLine one of `lines` of `/v1/events/{event}/cards/{participant}` */
@@ -20,6 +21,7 @@ import { eventAddress } from "../router.js";
  * @property {string} participant whose card it is
  * @property {(id: string) => string} nameOf the name of a participant; empty when it is not known
  * @property {(match: Match, away: boolean) => void} why a side of a match has its score
+ * @property {boolean} [alone] whether a match is all there is, and has its head elsewhere
  */
 
 /**
@@ -37,13 +39,14 @@ const COLUMNS = 5;
  * @param {readonly Match[]} matches of the event
  */
 export function cardTable(context, lines, matches) {
+  const groups = groupsOf(context.participant, lines, matches);
+  if (lines.some((line) => line.own_team === context.participant && line.own !== context.participant)) return teamTable(context, lines, groups, matches);
   const unit = lines[0]?.unit ?? "";
   const shape = {
     percents: lines.some((line) => line.percent !== null && line.percent !== undefined),
     sessions: new Set(lines.map((line) => line.session ?? "")).size > 1,
     sides: new Set(lines.map((line) => line.direction ?? "")).size > 1,
   };
-  const groups = groupsOf(context.participant, lines, matches);
   const played = lines.length ? counted(new Set(lines.map((line) => line.id)).size, "board") : "none";
   return h("table", { class: "card" },
     h("caption", { class: "sr-only" }, `Boards played: ${played}`),
@@ -54,7 +57,23 @@ export function cardTable(context, lines, matches) {
       h("th", { scope: "col", class: "card-score" }, "Score"),
       h("th", { scope: "col", class: "card-points" }, h("span", { "aria-hidden": true }, shape.percents ? "%" : unitHeading(unit)), unseen(shape.percents ? "Percentage" : unitWords(unit))))),
     groups.map(({ match, lines: own }) =>
-      h("tbody", null, match && matchRow(context, match, matches, own), own.map((line) => lineRow(context, line, shape)))));
+      h("tbody", null, match && !context.alone && matchRow(context, match, matches, own), own.map((line) => lineRow(context, line, shape)))));
+}
+
+/**
+ * The card of a team: its matches, and of each board what it gave in the match.
+ * @param {CardContext} context
+ * @param {readonly CardLine[]} lines
+ * @param {readonly Group[]} groups
+ * @param {readonly Match[]} matches
+ */
+function teamTable(context, lines, groups, matches) {
+  const unit = matches.find((match) => match.raw_unit)?.raw_unit;
+  return h("table", { class: "card match-boards" },
+    h("caption", { class: "sr-only" }, `Boards played: ${counted(new Set(lines.map((line) => line.id)).size, "board")}`),
+    h("thead", null, matchHead(unit, context.nameOf(context.participant) || context.participant)),
+    groups.map(({ match, lines: own }) =>
+      h("tbody", null, match && !context.alone && matchRow(context, match, matches, own), matchRows(context.event, boardsOf(own, unit), unit))));
 }
 
 /**
@@ -87,6 +106,7 @@ export function groupsOf(participant, lines, matches) {
  * @param {readonly CardLine[]} lines
  */
 function matchRow({ event, participant, why }, match, matches, lines) {
+  const round = h("span", { class: "match-round" }, roundTitle(match, matches));
   const away = match.away === participant || lines.some((line) => line.own_team === match.away);
   const [id, label] = away ? [match.home, match.home_name] : [match.away, match.away_name];
   const score = matchScore(match);
@@ -95,7 +115,8 @@ function matchRow({ event, participant, why }, match, matches, lines) {
   const against = state === "bye" ? "bye" : [unseen("against "), h("a", { class: "side-link", href: eventAddress(event, "card", id ?? "") }, numbered(id ?? "", label ?? ""))];
   const result = !ours && !theirs ? "" : state === "bye" ? ours : `${ours || "–"} : ${theirs || "–"}`;
   return h("tr", { class: "match-row" },
-    h("th", { scope: "rowgroup", colspan: COLUMNS - 2 }, h("span", { class: "match-round" }, roundTitle(match, matches)), " ", against),
+    h("th", { scope: "rowgroup", colspan: COLUMNS - 2 },
+      state === "bye" ? round : h("a", { class: "match-link", href: eventAddress(event, "matches", matchItem(match, matches)) }, round), " ", against),
     h("td", { colspan: 2, class: "card-points" },
       result && whyButton(h("span", { class: "value" }, result), () => why(match, away)),
       h("span", { class: "beside" }, [result && unitHeading(match.unit), state === "running" && "in play"].filter(Boolean).join(", "))));

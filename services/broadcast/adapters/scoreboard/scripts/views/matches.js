@@ -6,9 +6,10 @@
 import { fill, h } from "../dom.js";
 import { counted, unitWords } from "../format.js";
 import { recall } from "../memory.js";
-import { matchForm, matchScore, newestRound, rawScore, roundsOf, statedScore } from "../matches-model.js";
+import { matchForm, matchItem, matchScore, newestRound, rawScore, roundsOf, statedScore } from "../matches-model.js";
 import { choice } from "../parts/choice.js";
 import { explainMatchScore } from "../parts/explanation.js";
+import { MatchPage } from "../parts/match-page.js";
 import { MatchesTable } from "../parts/matches-table.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, openSheet, waitingRows } from "../parts/sheet.js";
@@ -22,7 +23,7 @@ const SEARCH_FROM = 12;
 export class MatchesView {
   /**
    * @param {import("./event.js").EventContext} context
-   * @param {string} item id of a round; empty for the newest that has begun
+   * @param {string} item id of a round, or of a match with all its boards; empty for the newest round that has begun
    */
   constructor(context, item) {
     this.context = context;
@@ -31,6 +32,8 @@ export class MatchesView {
     /** @type {MatchesTable | null} */
     this.table = null;
     this.tableFor = "";
+    /** @type {MatchPage | null} */
+    this.page = null;
     /** @type {Map<Match, string>} row → its id */
     this.ids = new Map();
     this.switch = choice("Round", (id) => this.choose(id));
@@ -54,7 +57,7 @@ export class MatchesView {
   dispose() {
     window.cancelAnimationFrame(this.frame);
     this.stopListening();
-    this.table?.dispose();
+    this.leave();
     this.channel.close();
   }
 
@@ -67,12 +70,27 @@ export class MatchesView {
     this.draw();
   }
 
+  /** What is shown makes way for something else. */
+  leave() {
+    this.table?.dispose();
+    this.table = null;
+    this.tableFor = "";
+    this.page?.dispose();
+    this.page = null;
+  }
+
   draw() {
     this.frame = 0;
     const { channel, changed } = this;
     this.changed = new Set();
     this.ids = new Map([...channel.rows].map(([id, row]) => [/** @type {Match} */ (row), id]));
     const matches = [...this.ids.keys()];
+    const one = this.chosen.includes(".") && matches.find((match) => matchItem(match, matches) === this.chosen);
+    this.place.className = one ? "" : "table-place";
+    if (one) {
+      this.drawMatch(one, matches);
+      return;
+    }
     const rounds = roundsOf(matches);
     const round = rounds.find(({ id }) => id === this.chosen) ?? newestRound(rounds);
     this.switch.show(rounds, round?.id ?? "");
@@ -100,10 +118,24 @@ export class MatchesView {
     return differing ? `≠ marks ${counted(differing, "match", "matches")} with another result in the file; select the mark to compare.` : "";
   }
 
+  /**
+   * @param {Match} match
+   * @param {readonly Match[]} matches
+   */
+  drawMatch(match, matches) {
+    if (!this.page) {
+      this.leave();
+      this.switch.show([], "");
+      this.search.element.hidden = true;
+      fill(this.note);
+      this.page = new MatchPage(this.context);
+      fill(this.place, this.page.element);
+    }
+    this.page.show(match, matches);
+  }
+
   drawEmpty() {
-    this.table?.dispose();
-    this.table = null;
-    this.tableFor = "";
+    this.leave();
     fill(this.note);
     const { channel } = this;
     if (channel.ready || channel.absent) fill(this.place, emptyState("matches", "No matches yet", "The first match will appear here as soon as it is known."));
@@ -115,12 +147,13 @@ export class MatchesView {
    * @param {import("../matches-model.js").MatchForm} form
    */
   newTable(shape, form) {
-    this.table?.dispose();
+    this.leave();
     this.tableFor = shape;
     this.table = new MatchesTable({
       event: this.context.event,
       form,
       own: recall(`participant.${this.context.event}`) ?? "",
+      itemOf: (match) => matchItem(match, [...this.ids.keys()]),
       keyOf: (match) => this.ids.get(match) ?? "",
       explain: explainMatch,
       why: (match, away) => explainMatchScore(this.context, match, away),
