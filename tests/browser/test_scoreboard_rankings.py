@@ -10,6 +10,7 @@ from contracts.base import Direction
 from tests.browser.conftest import in_order, names, publish, settle
 from tests.support.fake_feed import StandIn
 from tests.support.made_up_pairs import MadeUpPairs
+from tests.support.scoreboard_stage import Stage
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 expect = sync_api.expect
@@ -155,3 +156,73 @@ def test_the_head_of_a_column_leads_to_its_order_its_reverse_and_back(run: Run) 
     code = "[['score', true], ['score', false], ['name', false], ['tie-break 0', true]]"
     code += ".map(([column, descending]) => m.sorted(a, { column, descending }).map((row) => row.name).join(' '))"
     assert run("standings-sort.js", code, rows) == ["Bo Cy Ada", "Cy Bo Ada", "Ada Bo Cy", "Bo Ada Cy"]
+
+
+def test_the_cross_table_of_pairs_has_what_each_has_against_each(
+    stage: Stage, visit: Visit, pairs: MadeUpPairs
+) -> None:
+    publish(stage, pairs)
+    page = visit().open(stage, EVENT)
+    page.get_by_role("tab", name="Cross-table").click()
+    rows = page.locator(".pairs-cross tbody tr")
+    expect(rows).to_have_count(14)
+    numbers = page.evaluate(
+        "[...document.querySelectorAll('.pairs-cross thead bdi')].map((number) => number.textContent)"
+    )
+    grid = page.evaluate(
+        "[...document.querySelectorAll('.pairs-cross tbody tr')].map((row) => [...row.querySelectorAll('.cell')]"
+        ".map((cell) => cell.querySelector('.sr-only') ? '' : cell.textContent))"
+    )
+    ranked = pairs.standings().rankings[0].rows
+    assert [pairs.names[number] for number in numbers] == in_order(pairs)
+    for at, own in enumerate(grid):
+        met = [(float(cell), float(grid[other][at])) for other, cell in enumerate(own) if cell]
+        assert len(met) == 2
+        total = next(row.total for row in ranked if row.number == numbers[at])
+        assert sum(points for points, _ in met) == float(total)
+        expect(rows.nth(at).locator(".sum")).to_have_text(f"{total:g}")
+    assert all(bool(grid[a][b]) == bool(grid[b][a]) for a in range(14) for b in range(14))
+    pairs.play(3)
+    publish(stage, pairs)
+    expect(rows.first.locator(".cell:not(:empty)")).to_have_count(4)
+    page.get_by_role("tab", name="North-South").click()
+    expect(rows).to_have_count(7)
+    expect(page.locator(".pairs-cross thead .cell")).to_have_count(7)
+
+
+def test_the_meetings_of_a_pair_are_seen_from_both_sides_and_added_up_exactly(run: Run) -> None:
+    columns = ["left", "right", "boards", "left_points", "right_points", "top"]
+    document = {"columns": columns, "rows": [["1", "2", 2, "0.1", "-3", None], ["1", "3", 1, "0.2", "4", "8"]]}
+    code = "((met) => [m.sumOf(met.get('1')), m.sumOf(met.get('2')), m.sumOf(undefined), met.get('3').get('1').points])"
+    assert run("meetings-model.js", f"{code}(m.meetingsOf(a))", document) == ["0.3", "-3", "0", "4"]
+
+
+def test_a_bracket_knows_winners_by_the_next_round_and_adds_up_the_parts_of_a_match(run: Run) -> None:
+    def match(number: int, home: str, away: str | None, left: int, right: int, **more: object) -> dict[str, object]:
+        return {"round": number, "home": home, "away": away, "home_score": str(left), "away_score": str(right),
+                "boards": 8, "unit": "imps", **more}  # fmt: skip
+
+    matches = [
+        match(1, "A", "B", 10, 4, session="1"),
+        match(1, "B", "A", 20, 3, session="2"),
+        match(1, "C", "D", 5, 5),
+        match(2, "B", "D", 1, 2),
+    ]
+    side = "side.id + side.score + (side.won ? '*' : '')"
+    ties = f"round.ties.map((tie) => tie.sides.map((side) => {side}).join(' '))"
+    code = f"m.bracketOf(a).map((round) => [round.title, {ties}])"
+    assert run("bracket-model.js", code, matches) == [["Round 1", ["A13 B24*", "C5 D5*"]], ["Final", ["B1 D2*"]]]
+    assert run("bracket-model.js", "m.bracketOf([])") == []
+
+
+def test_a_number_that_the_name_says_already_is_left_out(run: Run) -> None:
+    cases = [
+        ["7", "Ann & Bob"],
+        ["Petrov", "P Petrov"],
+        ["Bo & Al", "Al & Bo"],
+        ["12", "12"],
+        ["1", "Team 1"],
+        ["1", "Team 12"],
+    ]
+    code = "a.map(([number, name]) => m.numberBefore(number, name))"
+    assert run("format.js", code, cases) == ["7", "", "", "", "", "1"]

@@ -154,6 +154,38 @@ def point_a_board() -> MadeUp:
     )
 
 
+KNOCK_OUT = (((3, 6, 41, 22), (4, 5, 18, 30)), ((1, 5, 33, 12), (3, 2, 28, 27)), ((2, 5, 50, 19), (1, 3, None, None)))
+"""Rounds of a knock-out of six teams, of which two have a bye: both sides, and what they have."""
+
+
+def knock_out(rounds: int = 3, *, final: tuple[int, int] | None = None) -> MadeUp:
+    """A knock-out with a play-off for the third place; the final is to be played unless it is given."""
+    matches = [
+        MatchFact(
+            kind="teams",
+            round=number,
+            home=str(home),
+            away=str(away),
+            boards=24,
+            home_score=None if left is None else Decimal(left),
+            away_score=None if right is None else Decimal(right),
+        )
+        for number, ties in enumerate(KNOCK_OUT[:rounds], 1)
+        for home, away, left, right in ties
+    ]
+    if final is not None:
+        matches[-1] = matches[-1].replace(home_score=Decimal(final[0]), away_score=Decimal(final[1]))
+    return _scored(
+        fragment(
+            "cup",
+            event="harbour-cup",
+            events=(EventFact(name="Harbour Cup", kind="knockout", board_scoring="imps", match_scoring="imps"),),
+            matches=tuple(matches),
+            participants=tuple(Participant(id=str(n), kind="team", name=TEAMS[n]) for n in range(1, 7)),
+        )
+    )
+
+
 def butler_pairs(*, handicaps: bool = False) -> MadeUp:
     """Eight pairs by Butler IMPs, a round robin of three boards each."""
     chance = random.Random(5)

@@ -3,6 +3,8 @@
  * @module
  */
 
+import { numberBefore } from "./format.js";
+
 /** @typedef {Node | string | number | null | undefined | false | any[]} Child what may stand inside an element; lists are taken apart */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -105,13 +107,13 @@ export function name(text, className) {
 }
 
 /**
- * A number and the name that goes with it; where the name is not known, files repeat the number, which is shown once.
+ * A number and the name that goes with it; a number that the name says already is left out.
  * @param {string} number
  * @param {string} text
  * @returns {Child[]}
  */
 export function numbered(number, text) {
-  if (text === number && text) return [name(text, "name")];
+  if (text && !numberBefore(number, text)) return [name(text, "name")];
   return [h("span", { class: "number" }, number), " ", name(text, "name")];
 }
 

@@ -180,6 +180,16 @@ export function directionWords(direction) {
 }
 
 /**
+ * The number to show before a name: nothing where the name says it, as files do whose numbers are names.
+ * @param {string} number
+ * @param {string} text
+ */
+export function numberBefore(number, text) {
+  const parts = new Set(text.split(/[\s,&]+/u));
+  return number.split(/[\s,&]+/u).every((part) => parts.has(part)) ? "" : number;
+}
+
+/**
  * How long ago, in the largest unit that says enough.
  * @param {number} milliseconds
  */

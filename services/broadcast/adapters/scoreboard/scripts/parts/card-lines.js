@@ -31,8 +31,6 @@ import { eventAddress } from "../router.js";
  * @property {boolean} sides whether the participant sat in both directions
  */
 
-const COLUMNS = 5;
-
 /**
  * @param {CardContext} context
  * @param {readonly CardLine[]} lines
@@ -52,12 +50,43 @@ export function cardTable(context, lines, matches) {
     h("caption", { class: "sr-only" }, `Boards played: ${played}`),
     h("thead", null, h("tr", null,
       h("th", { scope: "col", class: "card-board" }, h("span", { "aria-hidden": true }, "Bd"), unseen("Board")),
-      h("th", { scope: "col", class: "against" }, "Against"),
-      h("th", { scope: "col", class: "bid" }, h("span", { "aria-hidden": true }, "Contr."), unseen("Contract")),
+      h("th", { scope: "col", class: "bid" }, "Contract"),
       h("th", { scope: "col", class: "card-score" }, "Score"),
       h("th", { scope: "col", class: "card-points" }, h("span", { "aria-hidden": true }, shape.percents ? "%" : unitHeading(unit)), unseen(shape.percents ? "Percentage" : unitWords(unit))))),
-    groups.map(({ match, lines: own }) =>
-      h("tbody", null, match && !context.alone && matchRow(context, match, matches, own), own.map((line) => lineRow(context, line, shape)))));
+    groups.flatMap(({ match, lines: own }) => [
+      match && !context.alone && h("tbody", null, matchRow(context, match, matches, own, 1)),
+      ...runsOf(own).map((run) => h("tbody", null, againstRow(context, run[0], shape), run.map((line) => lineRow(context, line, shape)))),
+    ]));
+}
+
+/**
+ * Boards that follow each other against the same opponents.
+ * @param {readonly CardLine[]} lines
+ * @returns {CardLine[][]}
+ */
+function runsOf(lines) {
+  const key = (/** @type {CardLine} */ line) => JSON.stringify([line.session, line.direction, line.own, line.opponents_number, line.opponents_team]);
+  /** @type {CardLine[][]} */
+  const runs = [];
+  for (const line of lines) {
+    const run = runs.at(-1);
+    if (run && key(run[0]) === key(line)) run.push(line);
+    else runs.push([line]);
+  }
+  return runs;
+}
+
+/**
+ * @param {CardContext} context
+ * @param {CardLine} line the first of those against these opponents
+ * @param {Shape} shape
+ */
+function againstRow(context, line, { sides }) {
+  const beside = partners(context, line);
+  return h("tr", { class: "against-row" }, h("th", { scope: "rowgroup", colspan: 4 },
+    sides && line.direction && h("span", { class: "quiet" }, h("span", { "aria-hidden": true }, `${line.direction} `), unseen(`${directionWords(line.direction)} `)),
+    h("span", { class: "quiet" }, "against "), numbered(String(line.opponents_number ?? line.opponents_team ?? ""), line.opponents ?? ""),
+    beside && h("span", { class: "beside" }, beside)));
 }
 
 /**
@@ -73,7 +102,7 @@ function teamTable(context, lines, groups, matches) {
     h("caption", { class: "sr-only" }, `Boards played: ${counted(new Set(lines.map((line) => line.id)).size, "board")}`),
     h("thead", null, matchHead(unit, context.nameOf(context.participant) || context.participant)),
     groups.map(({ match, lines: own }) =>
-      h("tbody", null, match && !context.alone && matchRow(context, match, matches, own), matchRows(context.event, boardsOf(own, unit), unit))));
+      h("tbody", null, match && !context.alone && matchRow(context, match, matches, own, 2), matchRows(context.event, boardsOf(own, unit), unit))));
 }
 
 /**
@@ -104,8 +133,9 @@ export function groupsOf(participant, lines, matches) {
  * @param {Match} match
  * @param {readonly Match[]} matches
  * @param {readonly CardLine[]} lines
+ * @param {number} columns that its score spans, beside three others
  */
-function matchRow({ event, participant, why }, match, matches, lines) {
+function matchRow({ event, participant, why }, match, matches, lines, columns) {
   const round = h("span", { class: "match-round" }, roundTitle(match, matches));
   const away = match.away === participant || lines.some((line) => line.own_team === match.away);
   const [id, label] = away ? [match.home, match.home_name] : [match.away, match.away_name];
@@ -115,9 +145,9 @@ function matchRow({ event, participant, why }, match, matches, lines) {
   const against = state === "bye" ? "bye" : [unseen("against "), h("a", { class: "side-link", href: eventAddress(event, "card", id ?? "") }, numbered(id ?? "", label ?? ""))];
   const result = !ours && !theirs ? "" : state === "bye" ? ours : `${ours || "–"} : ${theirs || "–"}`;
   return h("tr", { class: "match-row" },
-    h("th", { scope: "rowgroup", colspan: COLUMNS - 2 },
+    h("th", { scope: "rowgroup", colspan: 3 },
       state === "bye" ? round : h("a", { class: "match-link", href: eventAddress(event, "matches", matchItem(match, matches)) }, round), " ", against),
-    h("td", { colspan: 2, class: "card-points" },
+    h("td", { colspan: columns, class: "card-points" },
       result && whyButton(h("span", { class: "value" }, result), () => why(match, away)),
       h("span", { class: "beside" }, [result && unitHeading(match.unit), state === "running" && "in play"].filter(Boolean).join(", "))));
 }
@@ -127,22 +157,19 @@ function matchRow({ event, participant, why }, match, matches, lines) {
  * @param {CardLine} line
  * @param {Shape} shape
  */
-function lineRow(context, line, { percents, sessions, sides }) {
+function lineRow(context, line, { percents, sessions }) {
   const result = outcome(line.contract, line.tricks);
   const known = line.percent !== null && line.percent !== undefined;
   const board = [sessions && line.session ? h("span", { class: "section-mark" }, name(String(line.session))) : null, name(String(line.board))];
-  const beside = [sides && line.direction ? `as ${directionWords(line.direction)}` : "", partners(context, line)].filter(Boolean).join(", ");
   return h("tr", { class: grade(line) },
     h("th", { scope: "row", class: "card-board" }, line.id ? h("a", { href: eventAddress(context.event, "boards", line.id) }, board) : board),
-    h("td", { class: "against" },
-      numbered(String(line.opponents_number ?? line.opponents_team ?? ""), line.opponents ?? ""),
-      beside && h("span", { class: "beside" }, beside)),
-    h("td", { class: "bid" }, contractMark(line.contract),
-      h("span", { class: "beside" }, h("span", { "aria-hidden": true }, [result.text, line.declarer].filter(Boolean).join(" ")), unseen([result.spoken, line.declarer && `by ${directionWords(line.declarer)}`].filter(Boolean).join(", ")))),
+    h("td", { class: "bid" }, contractMark(line.contract), " ",
+      h("span", { class: "quiet", "aria-hidden": true }, [line.declarer, result.text].filter(Boolean).join(" ")),
+      unseen([line.declarer && `by ${directionWords(line.declarer)}`, result.spoken].filter(Boolean).join(", "))),
     h("td", { class: "card-score" }, ownScore(line.score, line.direction)),
     h("td", { class: "card-points" },
       h("span", { class: "value" }, percents ? (known ? fixed(line.percent, 2) : "–") : boardPoints(line.points, line.unit) || "–"),
-      percents && line.points && h("span", { class: "beside" }, `${amount(line.points)} ${unitHeading(line.unit)}`)));
+      percents && line.points && h("span", { class: "card-unit" }, `${amount(line.points)} ${unitHeading(line.unit)}`)));
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 
 import { fill, h } from "../dom.js";
+import { numberBefore } from "../format.js";
 import { rowId, scoreForm, tieBreakCodes } from "../standings-model.js";
 import { sorted } from "../standings-sort.js";
 import { besideNames, StandingsTable } from "./standings-table.js";
@@ -53,7 +54,7 @@ export class RankingPanel {
     const how = {
       twoLines: rows.some((row) => beside(row) !== ""),
       longNames: rows.some((row) => linesOf(row.name) > LINES),
-      numberLetters: Math.min(NUMBER_LETTERS, Math.max(...rows.map((row) => (row.number === row.name ? 0 : row.number.length)))),
+      numberLetters: Math.min(NUMBER_LETTERS, Math.max(...rows.map((row) => numberBefore(row.number, row.name).length))),
       tieBreaks: tieBreakCodes(rows).slice(0, TIE_BREAKS_SHOWN),
     };
     const shape = JSON.stringify([ranking, unit, form.percentages, form.finals, how, context.why !== null, alone]);

@@ -4,7 +4,7 @@
  */
 
 import { fill, h, numbered, setText, unseen } from "../dom.js";
-import { amount, directionWords, fixed, unitHeading, unitWords } from "../format.js";
+import { amount, directionWords, fixed, numberBefore, unitHeading, unitWords } from "../format.js";
 import { strength } from "../games-model.js";
 import { eventAddress } from "../router.js";
 import { rowId, scoreHeading, scoreParts, scoreText, tieBreakValues } from "../standings-model.js";
@@ -117,8 +117,7 @@ export class StandingsTable {
     const { own, form } = this.context;
     const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (element.querySelector(selector));
     setText(part(".place-text"), row.place ?? "");
-    // Files without names repeat the number; it is shown once.
-    setText(part(".number"), row.number === row.name ? "" : row.number);
+    setText(part(".number"), numberBefore(row.number, row.name));
     setText(part(".name"), row.name);
     setText(part(".beside"), this.context.beside(row));
     const text = scoreText(row, form);

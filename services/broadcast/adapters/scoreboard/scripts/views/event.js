@@ -12,7 +12,7 @@ import { StandingsModel } from "../standings-model.js";
 import { restoreScroll } from "../visit.js";
 import { BoardsView } from "./boards.js";
 import { CardView } from "./card.js";
-import { CrossTableView } from "./cross-table.js";
+import { crossView } from "./cross-table.js";
 import { FilesView } from "./files.js";
 import { GamesView } from "./games.js";
 import { MatchesView } from "./matches.js";
@@ -44,8 +44,8 @@ const KINDS = {
   standings: { words: "Standings", open: (context, item, options) => new StandingsView(context, item, options) },
   matches: { words: "Matches", open: (context, item) => new MatchesView(context, item) },
   games: { words: "Rounds", open: (context, item) => new GamesView(context, item) },
-  cross: { words: "Cross-table", open: (context) => new CrossTableView(context) },
   boards: { words: "Boards", open: (context, item) => new BoardsView(context, item) },
+  cross: { words: "Cross-table", open: (context, item) => crossView(context, item) },
   card: { words: "My card", open: (context, item) => new CardView(context, item) },
   seats: { words: "Seats", open: (context) => new SeatsView(context) },
   files: { words: "Files", open: (context) => new FilesView(context) },
@@ -124,8 +124,9 @@ export class EventView {
   showTabs() {
     const { meta } = this.channel;
     const chess = meta.method?.board_scoring === "games";
-    // The matches of teams of chess are in their rounds.
-    const suits = { matches: Boolean(meta.matches) && !chess, boards: !chess, games: chess, cross: chess };
+    const pairs = meta.rankings?.[0]?.kind === "pair" && !meta.matches && Boolean(meta.boards?.length);
+    // The matches of teams of chess are in their rounds, the cross-table of other matches is among these.
+    const suits = { matches: Boolean(meta.matches) && !chess, boards: !chess, games: chess, cross: chess || pairs };
     for (const [id, fits] of Object.entries(suits)) {
       const tab = this.tabs.querySelector(`[data-id="${id}"]`);
       if (tab instanceof HTMLElement) tab.hidden = !fits && this.route.tab !== id;
