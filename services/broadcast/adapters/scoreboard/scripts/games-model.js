@@ -3,7 +3,7 @@
  * @module
  */
 
-import { amount, naturally } from "./format.js";
+import { amount, naturally, plus } from "./format.js";
 import { roundsOf } from "./matches-model.js";
 
 /**
@@ -182,4 +182,57 @@ export function isRoundRobin(rows, cells) {
 export function matchesByTable(matches, number) {
   const round = roundsOf([...matches].filter((match) => match.round === number))[0];
   return new Map((round?.matches ?? []).filter((match) => match.table).map((match) => [Number(match.table), match]));
+}
+
+/** @typedef {{id: string, name: string, title: string | null | undefined, rating: string | null | undefined, team: string, points: string, games: number}} PlayerResult */
+
+/**
+ * What the players of teams have over the board, by the board that each has played most; forfeits are no games.
+ * @param {Iterable<Game>} games
+ * @returns {{board: number, players: PlayerResult[]}[]}
+ */
+export function playersByBoard(games) {
+  /** @type {Map<string, PlayerResult & {boards: Map<number, number>}>} */
+  const players = new Map();
+  for (const game of games) {
+    if (!game.black || !game.board || !/^[01½]/.test(game.result ?? "")) continue;
+    for (const [id, label, title, rating, team, points] of /** @type {[string, string, any, any, string | null | undefined, any][]} */ ([
+      [game.white, game.white_name, game.white_title, game.white_rating, game.white_team, game.white_points],
+      [game.black, game.black_name, game.black_title, game.black_rating, game.black_team, game.black_points],
+    ])) {
+      let player = players.get(id);
+      if (!player) players.set(id, (player = { id, name: label, title, rating, team: team ?? "", points: "0", games: 0, boards: new Map() }));
+      player.points = plus(player.points, points);
+      player.games += 1;
+      player.boards.set(game.board, (player.boards.get(game.board) ?? 0) + 1);
+    }
+  }
+  /** @type {Map<number, PlayerResult[]>} */
+  const boards = new Map();
+  for (const { boards: played, ...player } of players.values()) {
+    const [[board]] = [...played].sort(([a, often], [b, more]) => more - often || a - b);
+    boards.set(board, [...boards.get(board) ?? [], player]);
+  }
+  return [...boards].sort(([a], [b]) => a - b).map(([board, own]) => ({
+    board, players: own.sort((a, b) => Number(b.points) - Number(a.points) || a.games - b.games || naturally(a.name, b.name)),
+  }));
+}
+
+const PLAYER = "player.";
+
+/**
+ * A player of a team as addresses of cards have him: teams have the same numbers.
+ * @param {string} id
+ */
+export function playerItem(id) {
+  return `${PLAYER}${id}`;
+}
+
+/**
+ * Whose card an address means.
+ * @param {string} item
+ * @returns {{id: string, kind: string}} the kind is empty for whoever is ranked
+ */
+export function cardOf(item) {
+  return item.startsWith(PLAYER) ? { id: item.slice(PLAYER.length), kind: "player" } : { id: item, kind: "" };
 }

@@ -60,9 +60,9 @@ import { openSheet, waitingRows } from "./sheet.js";
  * @param {string} event
  * @param {{id: string, kind?: string, ranking?: string}} asked identity and kind of a participant, and the ranking its total is in
  * @param {string} title
- * @param {number | null} [round] whose match is brought into view
+ * @param {{round?: number | null, tieBreak?: string}} [part] the match that is brought into view, or the tie-break that is shown alone
  */
-export async function openExplanation(base, event, asked, title, round) {
+export async function openExplanation(base, event, asked, title, { round, tieBreak: code } = {}) {
   const place = h("div", { class: "explanation", "aria-live": "polite" }, waitingRows(4));
   openSheet(title, place);
   const address = new URL(`v1/events/${encodeURIComponent(event)}/explanation`, base);
@@ -70,7 +70,9 @@ export async function openExplanation(base, event, asked, title, round) {
   try {
     const answer = await fetch(address, { cache: "no-store" });
     if (answer.ok) {
-      fill(place, ...explained(await answer.json()));
+      /** @type {Explanation} */
+      const explanation = await answer.json();
+      fill(place, ...(code ? explanation.tie_breaks.filter((each) => each.code === code).map(tieBreak) : explained(explanation)));
       if (round) place.querySelector(`[data-round="${round}"]`)?.scrollIntoView();
     } else fill(place, h("p", null, "The server has no explanation of this total."));
   } catch {
@@ -79,13 +81,14 @@ export async function openExplanation(base, event, asked, title, round) {
 }
 
 /**
- * Why somebody has the total of a row.
+ * Why somebody has the total of a row, or the value of one of its tie-breaks.
  * @param {Pick<import("../views/event.js").EventContext, "feed" | "event">} context
  * @param {import("../standings-model.js").Standing} row
  * @param {import("../standings-model.js").RankingInfo} ranking
+ * @param {string} [tieBreak]
  */
-export function explainRow({ feed, event }, row, { kind, id }) {
-  void openExplanation(feed.base, event, { kind, id: row.participant, ranking: id }, named({ ...row, id: row.participant }));
+export function explainRow({ feed, event }, row, { kind, id }, tieBreak) {
+  void openExplanation(feed.base, event, { kind, id: row.participant, ranking: id }, named({ ...row, id: row.participant }), { tieBreak });
 }
 
 /**
@@ -97,7 +100,7 @@ export function explainRow({ feed, event }, row, { kind, id }) {
 export function explainMatchScore(context, match, away) {
   const [id, name] = away ? [match.away ?? "", match.away_name] : [match.home, match.home_name];
   const { kind } = context.meta().rankings?.[0] ?? {};
-  void openExplanation(context.feed.base, context.event, { kind, id }, named({ id, number: id, name: name ?? "" }), match.round);
+  void openExplanation(context.feed.base, context.event, { kind, id }, named({ id, number: id, name: name ?? "" }), { round: match.round });
 }
 
 /**

@@ -10,6 +10,7 @@ import { eventAddress } from "../router.js";
 import { rowId, scoreHeading, scoreParts, scoreText, tieBreakValues } from "../standings-model.js";
 import { whyButton } from "./explanation.js";
 import { RowList } from "./row-list.js";
+import { explainTieBreak } from "./tie-break-sheet.js";
 
 /** @typedef {import("../standings-model.js").Standing} Standing */
 /** @typedef {import("../standings-model.js").PlaceChange} PlaceChange */
@@ -28,7 +29,7 @@ import { RowList } from "./row-list.js";
  * @property {(row: Standing) => PlaceChange | null} placeChangeOf
  * @property {(row: Standing, button: HTMLElement) => void} explain what differs from the file
  * @property {(column: string) => void} onSort somebody wants the rows in the order of a column
- * @property {((row: Standing) => void) | null} why somebody has a total; null where nobody can say
+ * @property {((row: Standing, tieBreak?: string) => void) | null} why somebody has a total, or the value of a tie-break; null where nobody can say
  */
 
 export class StandingsTable {
@@ -55,9 +56,9 @@ export class StandingsTable {
     const { form, games, onSort } = this.context;
     const score = scoreHeading(form);
     const beside = form.percentages || form.finals;
-    const heading = (/** @type {string} */ column, /** @type {string} */ text, /** @type {string} */ className, /** @type {string} */ spoken = "") =>
+    const heading = (/** @type {string} */ column, /** @type {string} */ text, /** @type {string} */ className, /** @type {string} */ spoken = "", click = () => onSort(column)) =>
       h("th", { scope: "col", class: className, "data-sort": column },
-        h("button", { type: "button", class: "sort", on: { click: () => onSort(column) } }, spoken ? [h("span", { "aria-hidden": true }, text), unseen(spoken)] : text));
+        h("button", { type: "button", class: "sort", on: { click } }, spoken ? [h("span", { "aria-hidden": true }, text), unseen(spoken)] : text));
     return h("thead", null, h("tr", { "aria-rowindex": 1 },
       heading("place", "#", "place", "Place"),
       heading("name", "Name", "entrant"),
@@ -65,7 +66,7 @@ export class StandingsTable {
       !beside ? h("td", { class: "total" })
         : form.finals ? heading("played score", "Played", "total", `${form.percentages ? "Percentage" : unitWords(form.unit)} played`)
           : heading("total", unitHeading(form.unit), "total", unitWords(form.unit)),
-      this.context.tieBreaks.map((code, at) => heading(`tie-break ${at}`, code, "tie-break", `Tie-break ${code}`)),
+      this.context.tieBreaks.map((code, at) => heading(`tie-break ${at}`, code, "tie-break", `Tie-break ${code}`, () => explainTieBreak(code, at + 1, () => onSort(`tie-break ${at}`)))),
       heading("boards", games ? "Gms" : "Bds", "played", games ? "Games played" : "Boards played")));
   }
 
@@ -102,7 +103,7 @@ export class StandingsTable {
       ),
       h("td", { class: "score" }, h("span", { class: "mark-slot" }), why ? whyButton(value, () => why(row)) : value),
       h("td", { class: "total" }),
-      this.context.tieBreaks.map(() => h("td", { class: "tie-break" })),
+      this.context.tieBreaks.map((code) => h("td", { class: "tie-break" }, why ? whyButton("", () => why(row, code)) : "")),
       h("td", { class: "played" }),
     );
     this.update(element, row);
@@ -122,12 +123,12 @@ export class StandingsTable {
     setText(part(".beside"), this.context.beside(row));
     const text = scoreText(row, form);
     setText(part(".score .value"), text);
-    if (this.context.why) part(".why").hidden = !text;
+    if (this.context.why) part(".score .why").hidden = !text;
     // Beside what decides stands what was played, in the same unit.
     const played = form.percentages ? fixed(row.percentage, form.decimals) : amount(row.total);
     setText(part(".total"), form.finals ? played : form.percentages ? amount(row.total) : "");
     const values = tieBreakValues(row);
-    element.querySelectorAll(".tie-break").forEach((cell, at) => setText(cell, values[at] ?? ""));
+    element.querySelectorAll(".tie-break").forEach((cell, at) => setText(cell.firstElementChild ?? cell, values[at] ?? ""));
     setText(part(".played"), row.boards ? String(row.boards) : "");
     element.classList.toggle("own", row.participant === own);
     element.classList.toggle("leader", row.rank === 1);

@@ -196,7 +196,7 @@ export class StandingsView {
       placeChangeOf: (row) => this.model.placeChangeOf(row, performance.now()),
       explain: explainDifference,
       // Only the totals of now are explained.
-      why: this.past ? null : (row) => explainRow(this.context, row, ranking),
+      why: this.past ? null : (row, tieBreak) => explainRow(this.context, row, ranking, tieBreak),
       onSort: (column) => {
         this.sort = nextSort(this.sort, column);
         this.draw(null);
