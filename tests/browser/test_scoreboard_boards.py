@@ -28,7 +28,7 @@ expect = sync_api.expect
 
 pytestmark = pytest.mark.browser
 
-EVENT = "#/e/autumn-pairs-2031"
+EVENT = "e/autumn-pairs-2031"
 CARDS = any_play("S", Seat.WEST, Random(2))
 
 

@@ -103,6 +103,78 @@ def test_teams_have_their_matches_with_boards_and_a_card_of_all_of_them(stage: S
     expect(page.locator(".chess-card tbody tr")).to_have_count(2)
 
 
+def test_a_player_of_a_team_has_a_card_and_a_place_among_those_of_his_board(stage: Stage, visit: Visit) -> None:
+    tournament(*TEAMS).publish(stage)
+    page = visit().open(stage, f"{ADDRESS}/games")
+    page.get_by_role("tab", name="Players").click()
+    expect(page).to_have_url(re.compile("/games/players$"))
+    assert cells(page, ".player-results tbody tr") == [
+        ["Board 1"],
+        ["1", "Stone, Ada2210 · Elms", "1", "1"],
+        ["2", "Marsh, CyOaks", "0", "1"],
+        ["Board 2"],
+        ["1", "Brook, DiOaks", "0.5", "1"],
+        ["=", "Field, BenElms", "0.5", "1"],
+    ]
+    page.get_by_role("link", name="Stone, Ada").click()
+    expect(page.locator(".card-head h2")).to_contain_text("Stone, Ada")
+    assert cells(page, ".chess-card tbody tr") == [["1", "○", "Marsh, Cy", "1", "1"]]
+    page.get_by_role("link", name="Elms").click()
+    expect(page.locator(".chess-card tbody tr").first).to_contain_text("Stone, Ada against Marsh, Cy")
+    page.get_by_role("link", name="Brook, Di").click()
+    expect(page).to_have_url(re.compile("/card/player.4$"))
+    expect(page.locator(".card-view")).to_contain_text("Plays for Oaks")
+
+
+EXPLAINED = {
+    "ranking": "Overall",
+    "why": "Points.",
+    "basis": "games",
+    "sessions": [],
+    "given": [],
+    "by_percentage": False,
+    "tie_breaks": [
+        {"code": code, "value": value, "terms": [{"round": 1, "opponent": "3", "amount": value, "cut": False}]}
+        for code, value in (("BH/C1", "1.5"), ("BH", "2"))
+    ],
+    "rules": [],
+}
+
+
+def test_a_tie_break_says_what_it_is_and_its_value_what_it_was_summed_from(stand_in: StandIn, visit: Visit) -> None:
+    tournament(*SWISS).publish(stand_in)
+    page = visit().open(stand_in, f"{ADDRESS}/standings")
+    page.route("**/explanation?*", lambda route: route.fulfill(json=EXPLAINED))
+    head = page.get_by_role("columnheader", name="Tie-break BH/C1")
+    head.get_by_role("button").press("Enter")
+    sheet = page.get_by_role("dialog", name="BH/C1: Buchholz")
+    expect(sheet).to_contain_text("The scores of all opponents, added up. The lowest value is left out.")
+    sheet.get_by_role("button", name="Sort by it").click()
+    expect(sheet).to_have_count(0)
+    expect(head).to_have_attribute("aria-sort", "descending")
+    page.locator(".standings tbody .tie-break").nth(1).get_by_role("button").click()
+    expect(page.get_by_role("dialog")).to_contain_text("BH 2: 2 in round 1 (3)")
+    expect(page.get_by_role("dialog")).not_to_contain_text("BH/C1")
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 700, "height": 900})
+    page.emulate_media(media="print")
+    expect(page.locator(".standings tbody .tie-break").first).to_be_visible()
+    cut = "[...document.querySelectorAll('.standings .tie-break')].filter((c) => c.scrollWidth > c.clientWidth + 1)"
+    assert page.evaluate(f"{cut}.length") == 0
+
+
+def test_the_room_screen_shows_the_games_of_the_newest_round(stand_in: StandIn, visit: Visit) -> None:
+    tournament(*SWISS).publish(stand_in)
+    page = visit(width=1000, height=700).open(stand_in, f"room/{EVENT}")
+    expect(page.locator(".room-counter")).to_have_text("Page 1 of 2")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
+    assert cells(page, ".room-table tbody tr") == [
+        ["1", "Field, Ben", "½ – ½", "Stone, Ada"],
+        ["2", "Marsh, Cy", "–", "Brook, Di"],
+    ]
+
+
 def test_before_the_first_round_the_page_says_what_will_come(stand_in: StandIn, visit: Visit) -> None:
     tournament(*(player(number, name=f"Player {number}") for number in (1, 2))).publish(stand_in)
     page = visit().open(stand_in, f"{ADDRESS}/games")
@@ -179,12 +251,12 @@ def test_chess_fits_a_small_phone_names_every_control_and_runs_no_name(
     hostile = lines[-1].replace("Lane, Ed", "<img src=x>").replace("Brook, Di", "<img src=x>")
     tournament(*lines[:-1], hostile).publish(stand_in)
     page = visit(width=320, height=640, is_mobile=True, has_touch=True).open(stand_in, f"{ADDRESS}/games")
-    for view in ("standings", "games", "games/1", "cross", "card/1", "card"):
+    for view in ("standings", "games", "games/1", "games/players", "cross", "card/1", "card/player.1", "card"):
         for direction in ("ltr", "rtl"):
             page.goto(f"{stand_in.url}{ADDRESS}/{view}")
             page.evaluate("direction => { document.documentElement.dir = direction; }", direction)
             settle(page)
-            if view == "card/1":
+            if view.startswith("card/"):
                 expect(page.locator(".chess-card tbody tr").first).to_be_visible()
             assert page.evaluate("document.documentElement.scrollWidth") <= 320, f"{view} {direction}"
             assert page.locator("main img").count() == 0

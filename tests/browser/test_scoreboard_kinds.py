@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser.conftest import publish, publish_made_up
 from tests.support.fake_feed import StandIn
-from tests.support.made_up_kinds import butler_pairs, individuals, swiss_teams
+from tests.support.made_up_kinds import butler_pairs, individuals, knock_out, point_a_board, swiss_teams
 from tests.support.made_up_pairs import MadeUpPairs
 from tests.support.scoreboard_stage import Stage
 
@@ -19,10 +19,15 @@ pytestmark = pytest.mark.browser
 
 TEAMS = "e/county-swiss-teams"
 BUTLER = "e/butler-evening"
+CUP = "e/harbour-cup"
 INDIVIDUAL = "e/individual-cup"
 VIEWS = (
     f"{TEAMS}/matches",
     f"{TEAMS}/matches/1",
+    f"{TEAMS}/matches/2.6.7",
+    f"{TEAMS}/matches/cross",
+    f"{CUP}/matches/3",
+    f"{BUTLER}/cross",
     f"{TEAMS}/card/5",
     f"{TEAMS}/boards/3",
     BUTLER,
@@ -137,17 +142,90 @@ def test_a_match_leads_to_the_card_of_a_side_with_its_boards(stage: Stage, visit
     expect(heads).to_have_text(
         [re.compile("Round 1.*Ó Briain.*VPs"), re.compile("Round 2.*7.*Tide.*3.89 : 16.11.*VPs")]
     )
-    expect(page.locator(".card tbody").last.locator("tr:not(.match-row)")).to_have_count(12)
+    expect(page.locator(".card tbody").last.locator("tr:not(.match-row)")).to_have_count(6)
     expect(page.locator(".tile")).to_contain_text("of 7")
     heads.last.get_by_role("button").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
-    heads.last.get_by_role("link").click()
+    heads.last.get_by_role("link", name="Tide").click()
     expect(page.locator(".card-head h2")).to_contain_text("Tide")
     expect(page.locator(".match-row").last).to_contain_text("16.11 : 3.89")
-    page.locator(".card tbody a").nth(1).click()
+    page.locator(".card tbody .card-board a").first.click()
     expect(page.locator("h2")).to_contain_text("Board")
     assert [address for address in asked if address] == ["kind=team&id=6"] * 2
+
+
+def test_a_match_has_a_page_with_both_rooms_and_the_running_score(stage: Stage, visit: Visit) -> None:
+    made = swiss_teams(3, running=4)
+    publish_made_up(stage, made)
+    page = visit().open(stage, f"{TEAMS}/matches")
+    row(page, "Tide", "Lighthouse").locator(".boards-link").click()
+    expect(page).to_have_url(re.compile(r"/matches/3\.7\.1$"))
+    expect(page.locator(".match-side h2")).to_have_text([re.compile("Tide"), re.compile("Lighthouse")])
+    expect(page.locator(".match-side.leads")).to_contain_text("Lighthouse")
+    expect(page.locator(".line-ups li")).to_have_count(2)
+    boards = page.locator(".match-boards tbody tr")
+    expect(boards).to_have_count(4)
+    match = next(each for each in made.standings.matches if (each.round, each.home) == (3, "7"))
+    swings = [f"{each.home:+}".replace("-", "−").replace("+0", "0") for each in match.by_board]
+    expect(boards.locator(".swing")).to_have_text(swings)
+    won = [sum(max(0, each.home) for each in match.by_board), sum(max(0, each.away) for each in match.by_board)]
+    expect(boards.last.locator(".card-points")).to_have_text(f"{won[0]} : {won[1]}")
+    expect(boards.first.locator(".in-room")).to_have_count(2)
+    publish_made_up(stage, swiss_teams(3, running=5))
+    expect(boards).to_have_count(5)
+    page.get_by_role("link", name="Round 3").click()
+    expect(row(page, "Tide", "Lighthouse")).to_contain_text("5/6")
+
+
+def test_the_boards_of_a_match_by_points_give_points_and_no_imps(stand_in: StandIn, visit: Visit) -> None:
+    publish_made_up(stand_in, point_a_board())
+    page = visit(width=390).open(stand_in, "e/point-a-board-teams/card/1")
+    expect(page.locator(".match-row")).to_contain_text("7 : 5")
+    expect(page.get_by_role("columnheader", name="points", exact=True)).to_be_visible()
+    boards = page.locator(".card tbody tr:not(.match-row)")
+    expect(boards.locator(".swing")).to_have_text(["2", "1", "0", "2", "2", "0"])
+    expect(boards.last.locator(".card-points")).to_have_text("7 : 5")
+    assert "IMP" not in page.locator("main").inner_text()
+
+
+def test_a_knock_out_has_a_bracket_with_byes_and_the_third_place_and_its_winners_go_on(
+    stage: Stage, visit: Visit
+) -> None:
+    publish_made_up(stage, knock_out(2))
+    page = visit(width=1280).open(stage, f"{CUP}/matches")
+    rounds = page.locator(".bracket-round")
+    expect(rounds.locator("h2")).to_have_text(["Round 1", "Round 2", "Next round"])
+    expect(rounds.last.locator(".tie")).to_have_text([re.compile("Seagulls.*waits"), re.compile("Driftwood.*waits")])
+    publish_made_up(stage, knock_out(3))
+    expect(rounds.locator("h2")).to_have_text(["Round 1", "Round 2", "Final"])
+    expect(rounds.first.locator(".tie").filter(has_text="bye")).to_have_count(2)
+    expect(rounds.nth(1).locator(".won .name")).to_have_text(["Seagulls", "Driftwood"])
+    final, third = rounds.last.locator(".tie").all()
+    expect(final).to_contain_text("to play")
+    expect(third).to_contain_text("Third place")
+    expect(third.locator(".won")).to_contain_text("Harbour Masters")
+    tops = [rounds.nth(at).locator(".tie").first.bounding_box() for at in (0, 1, 2)]
+    assert tops[0]["x"] < tops[1]["x"] < tops[2]["x"]
+    publish_made_up(stage, knock_out(3, final=(40, 20)))
+    expect(final.locator(".won")).to_contain_text("Seagulls, won40")
+    page.set_viewport_size({"width": 390, "height": 844})
+    boxes = [rounds.nth(at).bounding_box() for at in (0, 1)]
+    assert boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"]
+    page.get_by_role("tab", name="Round 2").click()
+    expect(page.locator(".matches tbody tr:not(.blank-row)")).to_have_count(2)
+
+
+def test_matches_have_a_cross_table_in_which_both_sides_have_what_they_have(stand_in: StandIn, visit: Visit) -> None:
+    made = swiss_teams(2)
+    publish_made_up(stand_in, made)
+    page = visit().open(stand_in, f"{TEAMS}/matches/cross")
+    expect(page.locator(".cross tbody tr")).to_have_count(7)
+    expect(page.locator(".cross thead .cell")).to_have_count(2)
+    match = next(each for each in made.standings.matches if each.round == 2 and each.away)
+    for side, score in ((match.home_name, match.home_score), (match.away_name, match.away_score)):
+        expect(row(page, side).locator(".cell").last.locator("b")).to_have_text(str(score))
+    expect(page.get_by_role("tab", name="Cross-table", exact=True).first).to_have_attribute("aria-selected", "true")
 
 
 def test_teams_and_their_pairs_have_rankings_in_their_own_units(stand_in: StandIn, visit: Visit) -> None:
@@ -171,8 +249,9 @@ def test_teams_whose_file_names_no_pairs_stand_on_the_travellers_by_themselves(s
         re.compile(r"^\d (Lighthouse|Seagulls|Tide|Driftwood)")
     )
     page.locator(".traveller").get_by_role("link", name="7 Tide").first.click()
-    expect(page.locator(".card tbody tr:not(.match-row)")).to_have_count(12)
-    expect(page.locator(".card")).to_contain_text("as East-West")
+    expect(page.locator(".card tbody tr:not(.match-row)")).to_have_count(6)
+    expect(page.locator(".card tbody tr:not(.match-row) .at-table")).to_have_count(12)
+    expect(page.get_by_role("columnheader", name="Tide as East-West")).to_be_visible()
 
 
 def test_butler_shows_signs_handicaps_and_strata_and_no_percentages(stand_in: StandIn, visit: Visit) -> None:
@@ -202,7 +281,7 @@ def test_each_individual_of_a_side_is_named_and_has_a_card(stage: Stage, visit: 
     expect(sides).to_have_text(["1 Dagny Tamm + 3 Farid Petrov", "5 Bruno Ahlqvist + 8"])
     sides.last.get_by_role("link").last.click()
     expect(page.locator(".card-head h2")).to_have_text("8")
-    expect(page.locator(".card tbody tr")).to_have_count(14)
+    expect(page.locator(".card tbody tr:not(.against-row)")).to_have_count(14)
     expect(row(page, "with Bruno Ahlqvist").first).to_be_visible()
     assert "undefined" not in page.locator("main").inner_text()
 
@@ -252,7 +331,7 @@ def test_a_screen_reader_hears_who_meets_whom_and_how_it_stands(stand_in: StandI
 
 
 def test_every_kind_fits_a_small_phone_and_has_a_name_for_every_control(stand_in: StandIn, visit: Visit) -> None:
-    for made in (swiss_teams(3, running=4), butler_pairs(handicaps=True), individuals()):
+    for made in (swiss_teams(3, running=4), butler_pairs(handicaps=True), individuals(), knock_out()):
         publish_made_up(stand_in, made)
     page = visit(width=320, height=640, is_mobile=True, has_touch=True).open(stand_in, VIEWS[0])
     for view in VIEWS:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from contracts.feed import checksum
+from shared.chess.tie_breaks.codes import NAMES
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -477,3 +478,16 @@ def test_events_in_play_come_before_days_and_a_date_that_is_none_is_no_day(run: 
         ("month", ["today", "silent"]),
         ("undated", ["odd"]),
     ]
+
+
+def test_every_tie_break_has_a_name_and_says_how_it_is_summed(run: Run) -> None:
+    codes = [*sorted(NAMES), "BH/C1", "BH/M2", "SB:GP/P", "KS/L+1", "RTNG/U1400"]
+    told = run("tie-break-words.js", "a.map((code) => m.tieBreakWords(code))", codes)
+    assert [code for code, words in zip(codes, told, strict=True) if not words["title"] or not words["sentences"]] == []
+    assert [len(words["sentences"]) for words in told[-5:]] == [2, 2, 3, 2, 2]
+    assert run("tie-break-words.js", "m.tieBreakWords('OWN_RULE')") == {"title": "", "sentences": []}
+
+
+def test_sums_are_exact_and_what_is_not_known_counts_nothing(run: Run) -> None:
+    cases = [["0.1", "0.2"], ["-5", "3.25"], [None, "7"], ["1.50", "-1.5"], ["-0.05", "0"]]
+    assert run("format.js", "a.map(([x, y]) => m.plus(x, y))", cases) == ["0.3", "-1.75", "7", "0.00", "-0.05"]

@@ -7,7 +7,7 @@ tried against a server that misbehaves: loses a delta, corrupts a table, falls s
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -44,6 +44,7 @@ from services.broadcast.domain.board_list import BOARD_LIST_COLUMNS, board_row
 from services.broadcast.domain.cards.bridge import card
 from services.broadcast.domain.cards.chess import KINDS, Kind, chess_card
 from services.broadcast.domain.channel import TableState
+from services.broadcast.domain.meetings import meetings
 from services.scoring.domain.event.publication import leader_of
 from tests.support.published import as_read, board_as_read, round_as_read
 from tests.support.scoreboard_stage import ASSETS, LoopThread, Stage, made_up_files
@@ -125,6 +126,7 @@ class StandIn(Stage):
         self.degraded = False
         self.channels: dict[str, FakeChannel] = {}
         self.catalogue: dict[str, Any] = {}
+        self.matches: dict[str, Sequence[Any]] = {}
         self.readers: set[_Reader] = set()
         self.site = Site(ASSETS, self._look, card=self._card_of)
         self.thread = LoopThread()
@@ -146,6 +148,7 @@ class StandIn(Stage):
             Route("/v1/channels/{channel}/snapshot", self._snapshot),
             Route("/v1/events/{event}/standings", self._earlier),
             Route("/v1/events/{event}/cards/{participant}", self._card),
+            Route("/v1/events/{event}/meetings", self._meetings),
             Route("/v1/events/{event}/files", self._files),
             Route("/{path:path}", self._file),
         ]
@@ -211,6 +214,7 @@ class StandIn(Stage):
         self.catalogue[standings.event] = message_tables.catalogue_row(message)
         catalogue = TableState(message_tables.CATALOGUE_COLUMNS, dict(self.catalogue), {"title": "Events"})
         self.update(standings_channel(standings.event), message_tables.standings_table(message, tables))
+        self.matches[standings.event] = tables.matches.values
         if standings.matches:
             self.update(matches_channel(standings.event), message_tables.matches_table(message, tables))
         self.update("events", catalogue)
@@ -373,16 +377,26 @@ class StandIn(Stage):
             return Response(status_code=304, headers={"ETag": tag})
         return JSONResponse(channel.snapshot(), headers={"ETag": tag})
 
+    def _boards(self, event: str) -> list[TableState]:
+        prefix = board_channel(event, "")
+        return [channel.state for name, channel in self.channels.items() if name.startswith(prefix)]
+
+    async def _meetings(self, request: Request) -> Response:
+        return JSONResponse(meetings(self._boards(request.path_params["event"])))
+
     async def _card(self, request: Request) -> Response:
         kind = KINDS.get(request.query_params.get("kind", ""))
         shown = await self._card_of(request.path_params["event"], request.path_params["participant"], kind)
         return JSONResponse(shown) if shown else Response(status_code=404)
 
     async def _card_of(self, event: str, participant: str, kind: Kind | None = None) -> dict[str, Any] | None:
-        standings = self.channels.get(standings_channel(event))
-        boards = [channel.state for name, channel in self.channels.items() if name.startswith(board_channel(event, ""))]
-        games, stands = self.channels.get(games_channel(event)), standings and standings.state
-        return chess_card(participant, stands, games.state, kind) if games else card(participant, stands, boards)
+        standings, boards = self.channels.get(standings_channel(event)), self._boards(event)
+        games, stands, met = (
+            self.channels.get(games_channel(event)),
+            standings and standings.state,
+            self.matches.get(event, ()),
+        )
+        return chess_card(participant, stands, games.state, kind) if games else card(participant, stands, boards, met)
 
     async def _earlier(self, request: Request) -> Response:
         status, body = self.after_round(request.path_params["event"], dict(request.query_params))

@@ -130,6 +130,62 @@ def swiss_teams(rounds: int = 3, *, boards: int = 6, running: int = 0, pairs: bo
     )
 
 
+def point_a_board() -> MadeUp:
+    """A match of six boards between two teams, by points: 2 for a better result, 1 for an equal one."""
+    scores = ((420, -50), (110, 110), (-50, 620), (90, -120), (400, 170), (-100, 110))
+    first, second = _sides(1, 2, pairs=True)
+    lines = [
+        result(str(board), "", "", score, sides=sides, round=1, table=str(table))
+        for board, both in enumerate(scores, 1)
+        for table, (score, sides) in enumerate(zip(both, (first, second), strict=True), 1)
+    ]
+    return _scored(
+        fragment(
+            "pab",
+            event="point-a-board-teams",
+            results=lines,
+            events=(EventFact(name="Point-a-board", kind="teams", board_scoring="pab", match_scoring="pab"),),
+            matches=(MatchFact(kind="teams", round=1, home="1", away="2", boards=6),),
+            participants=(
+                *(Participant(id=f"{team}-{seat}", kind="pair", team=str(team)) for team in (1, 2) for seat in (1, 2)),
+                *(Participant(id=str(team), kind="team", name=TEAMS[team]) for team in (1, 2)),
+            ),
+        )
+    )
+
+
+KNOCK_OUT = (((3, 6, 41, 22), (4, 5, 18, 30)), ((1, 5, 33, 12), (3, 2, 28, 27)), ((2, 5, 50, 19), (1, 3, None, None)))
+"""Rounds of a knock-out of six teams, of which two have a bye: both sides, and what they have."""
+
+
+def knock_out(rounds: int = 3, *, final: tuple[int, int] | None = None) -> MadeUp:
+    """A knock-out with a play-off for the third place; the final is to be played unless it is given."""
+    matches = [
+        MatchFact(
+            kind="teams",
+            round=number,
+            home=str(home),
+            away=str(away),
+            boards=24,
+            home_score=None if left is None else Decimal(left),
+            away_score=None if right is None else Decimal(right),
+        )
+        for number, ties in enumerate(KNOCK_OUT[:rounds], 1)
+        for home, away, left, right in ties
+    ]
+    if final is not None:
+        matches[-1] = matches[-1].replace(home_score=Decimal(final[0]), away_score=Decimal(final[1]))
+    return _scored(
+        fragment(
+            "cup",
+            event="harbour-cup",
+            events=(EventFact(name="Harbour Cup", kind="knockout", board_scoring="imps", match_scoring="imps"),),
+            matches=tuple(matches),
+            participants=tuple(Participant(id=str(n), kind="team", name=TEAMS[n]) for n in range(1, 7)),
+        )
+    )
+
+
 def butler_pairs(*, handicaps: bool = False) -> MadeUp:
     """Eight pairs by Butler IMPs, a round robin of three boards each."""
     chance = random.Random(5)

@@ -38,6 +38,7 @@ from services.broadcast.domain.club.club import KIBITZ, Club
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from services.broadcast.domain.limits import Limits
+from services.broadcast.domain.meetings import meetings
 from services.scoring.domain.event.publication import leader_of
 from tests.support.published import as_read, awake, board_as_read, round_as_read
 from tests.support.time_limits import scaled
@@ -159,6 +160,7 @@ class BroadcastStage(Stage):
         """Listen."""
         routes = [
             Route("/v1/events/{event}/cards/{participant}", self._card),
+            Route("/v1/events/{event}/meetings", self._meetings),
             Route("/v1/events/{event}/files", _files),
         ]
         site = Site(self.assets, partial(look, self.hub), card=self._card_of, files=_files_of, framing=self.origins)
@@ -247,6 +249,9 @@ class BroadcastStage(Stage):
     async def _card(self, request: Request) -> Response:
         card = self.ledger.card(**request.path_params, kind=KINDS.get(request.query_params.get("kind", "")))
         return json_answer(card) if card else problem(404, 404, "nobody")
+
+    async def _meetings(self, request: Request) -> Response:
+        return json_answer(meetings(self.ledger.travellers(request.path_params["event"])))
 
 
 async def _files_of(event: str) -> list[dict[str, Any]]:

@@ -19,6 +19,7 @@ from services.broadcast.adapters.history import History
 from services.broadcast.adapters.http_reply import json_answer, matches, not_now, problem, query_of, unanswered
 from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.domain.cards.chess import KINDS
+from services.broadcast.domain.meetings import meetings
 from services.broadcast.handlers import Deps
 from shared.errors import OperationFailed
 from shared.formats.loss_groups import grouped
@@ -44,6 +45,7 @@ class Routes:
         return [
             Route("/v1/events/{event}/explanation", self._explanation, name="Why a participant has its total"),
             Route("/v1/events/{event}/cards/{participant:path}", self._card, name="Every board of a participant"),
+            Route("/v1/events/{event}/meetings", self._meetings, name="Who met whom, and what each had of it"),
             Route("/v1/events/{event}/files", self._files, name="The formats that hold an event"),
             Route("/v1/events/{event}/files/{format:path}", self._file, name="An event as a file of a format"),
         ]
@@ -75,6 +77,16 @@ class Routes:
         ledger = self._deps.ledger
         loaded = ledger is not None and await self._deps.fetch(board_channel(event, ""))
         return ledger.card(event, participant) if ledger is not None and loaded else None
+
+    async def _meetings(self, request: Request) -> Response:
+        event, ledger = request.path_params["event"], self._deps.ledger
+        if ledger is None or not _SLUG.fullmatch(event):
+            return problem(404, 404, "there is no such event")
+        if not (await self._deps.fetch(standings_channel(event)) and await self._deps.fetch(board_channel(event, ""))):
+            return not_now()
+        if standings_channel(event) not in self._deps.hub.channels:
+            return problem(404, 404, "there is no such event")
+        return json_answer(meetings(ledger.travellers(event)))
 
     async def _file(self, request: Request) -> Response:
         """The file of the newest state."""

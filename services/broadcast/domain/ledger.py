@@ -24,7 +24,7 @@ from services.broadcast.domain import message_tables
 from services.broadcast.domain.board_list import BOARD_LIST_COLUMNS, board_row
 from services.broadcast.domain.cards.bridge import card
 from services.broadcast.domain.cards.chess import Kind, chess_card
-from services.broadcast.domain.channel import Outcome, Row, TableChanges, TableState
+from services.broadcast.domain.channel import Channel, Outcome, Row, TableChanges, TableState
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.message_tables import (
     FeedBoardScored,
@@ -172,9 +172,15 @@ class Ledger:
             return None
         if (games := channels.get(feed.games_channel(event))) is not None:
             return chess_card(participant, channels.get(feed.standings_channel(event)), games, kind)
-        prefix = feed.board_channel(event, "")
-        boards = [channels[name] for name in loaded.channels if name.startswith(prefix)]
-        return card(participant, channels.get(feed.standings_channel(event)), boards)
+        tables = self.loaded[whole].tables if (whole := Part(event, False)) in self.loaded else None
+        matches = tables.matches.values if tables is not None else ()
+        return card(participant, channels.get(feed.standings_channel(event)), self.travellers(event), matches)
+
+    def travellers(self, event: str) -> list[Channel]:
+        """The travellers of an event that are loaded."""
+        loaded, prefix = self.loaded.get(Part(event, True)), feed.board_channel(event, "")
+        names = loaded.channels if loaded is not None else ()
+        return [self.hub.channels[name] for name in names if name.startswith(prefix)]
 
     def begin_loading(self, part: Part) -> None:
         """From now on take what comes of a part: what is on the bus is being read, from nothing."""

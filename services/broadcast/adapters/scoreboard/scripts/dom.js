@@ -3,6 +3,8 @@
  * @module
  */
 
+import { numberBefore } from "./format.js";
+
 /** @typedef {Node | string | number | null | undefined | false | any[]} Child what may stand inside an element; lists are taken apart */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -105,24 +107,14 @@ export function name(text, className) {
 }
 
 /**
- * A number and the name that goes with it. Some files have no number: they repeat the name, or make a number of the
- * names in another order, with those of the players behind them ("Ann#12 & Bob#7"). Then the name stands alone.
+ * A number and the name that goes with it; a number that the name says already is left out.
  * @param {string} number
  * @param {string} text
  * @returns {Child[]}
  */
 export function numbered(number, text) {
-  if (text && sameNames(number, text)) return [name(text, "name")];
+  if (text && !numberBefore(number, text)) return [name(text, "name")];
   return [h("span", { class: "number" }, number), " ", name(text, "name")];
-}
-
-/**
- * @param {string} a
- * @param {string} b
- */
-function sameNames(a, b) {
-  const names = (/** @type {string} */ text) => text.replace(/#\w+/g, "").split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean).sort().join(" ");
-  return a === b || (/\p{L}{2}/u.test(a) && names(a) === names(b));
 }
 
 /** @type {Record<string, string[]>} Outlines on a grid of 24. */

@@ -86,6 +86,22 @@ export function decimalsOf(values, most = 2) {
   return places;
 }
 
+/**
+ * The exact sum of two numbers; what is not known counts nothing.
+ * @param {Exact} a
+ * @param {Exact} b
+ * @returns {string}
+ */
+export function plus(a, b) {
+  const known = [exact(a), exact(b)].filter((number) => number !== null);
+  const scale = Math.max(0, ...known.map((number) => number.scale));
+  let sum = 0n;
+  for (const number of known) sum += (number.negative ? -1n : 1n) * number.digits * 10n ** BigInt(scale - number.scale);
+  const digits = (sum < 0n ? -sum : sum).toString().padStart(scale + 1, "0");
+  const text = scale ? `${digits.slice(0, -scale)}.${digits.slice(-scale)}` : digits;
+  return sum < 0n ? `-${text}` : text;
+}
+
 /** @param {Exact} value */
 export function isZero(value) {
   const number = exact(value);
@@ -177,6 +193,17 @@ const DIRECTIONS = { NS: t("North-South"), EW: t("East-West"), N: t("North"), E:
 /** @param {string | null | undefined} direction */
 export function directionWords(direction) {
   return DIRECTIONS[direction ?? ""] ?? (direction || "");
+}
+
+/**
+ * The number to show before a name: nothing where the name says it, as files do whose numbers are names.
+ * @param {string} number
+ * @param {string} text
+ */
+export function numberBefore(number, text) {
+  const parts = (/** @type {string} */ names) => names.replace(/#\w+/g, "").split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean);
+  const named = new Set(parts(text));
+  return parts(number).every((part) => named.has(part)) ? "" : number;
 }
 
 /**

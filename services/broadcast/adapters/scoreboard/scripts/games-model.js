@@ -3,7 +3,7 @@
  * @module
  */
 
-import { amount, naturally } from "./format.js";
+import { amount, naturally, plus } from "./format.js";
 import { roundsOf } from "./matches-model.js";
 
 /**
@@ -100,42 +100,61 @@ export function resultText(game) {
 /** @type {Record<string, string>} */
 const HALF_WORDS = { 1: "won", "½": "drew", 0: "lost", "+": "won by forfeit", "-": "lost by forfeit" };
 
+/** @typedef {Map<string, Map<number, Cell[]>>} Cells participant → round → what somebody did in it */
+
 /**
- * How everybody fared against whom, by participant and round; of teams by their matches.
- * @param {Iterable<Game>} games
- * @param {Iterable<Match>} matches of teams; without any, players are ranked
- * @returns {Map<string, Map<number, Cell>>}
+ * @param {Cells} cells
+ * @param {string} id
+ * @param {number} round
+ * @param {Cell} cell
  */
-export function cellsByRound(games, matches) {
-  /** @type {Map<string, Map<number, Cell>>} */
+function put(cells, id, round, cell) {
+  let own = cells.get(id);
+  if (!own) cells.set(id, (own = new Map()));
+  own.set(round, [...own.get(round) ?? [], cell]);
+}
+
+/**
+ * How everybody fared against whom in matches, by participant and round, the first round being 1.
+ * @param {readonly Match[]} matches
+ * @param {(match: Match) => {home: string, away: string}} score
+ * @param {string} unit of the scores, in words
+ * @param {boolean} [colours] whether the home side has White on the first board
+ * @returns {Cells}
+ */
+export function cellsOfMatches(matches, score, unit, colours = false) {
+  /** @type {Cells} */
   const cells = new Map();
-  const put = (/** @type {string} */ id, /** @type {number} */ round, /** @type {Cell} */ cell) => {
-    let own = cells.get(id);
-    if (!own) cells.set(id, (own = new Map()));
-    own.set(round, cell);
-  };
-  const listed = [...matches];
-  for (const match of listed) {
-    for (const [id, opponent, raw, score, colour] of /** @type {[string, string | null | undefined, any, any, string][]} */ ([
-      [match.home, match.away, match.home_raw, match.home_score, "w"],
-      [match.away, match.home, match.away_raw, match.away_score, "b"],
-    ])) {
-      if (!id) continue;
-      const text = amount(raw ?? score);
-      put(id, match.round ?? 0, { opponent: opponent ?? "", colour: opponent ? colour : "", text, words: opponent ? `${text || "not played yet"} game points` : "bye" });
+  roundsOf(matches).reverse().forEach((round, at) => {
+    const number = colours ? round.matches[0].round ?? 0 : at + 1;
+    for (const match of round.matches) {
+      const { home, away } = score(match);
+      for (const [id, opponent, text, colour] of [[match.home, match.away ?? "", home, "w"], [match.away ?? "", match.home, away, "b"]]) {
+        if (id) put(cells, id, number, { opponent, colour: opponent && colours ? colour : "", text, words: opponent ? `${text || "not played yet"} ${unit}` : `bye ${text}`.trim() });
+      }
     }
-  }
-  if (listed.length) return cells;
+  });
+  return cells;
+}
+
+/**
+ * How everybody fared against whom in games, by participant and round.
+ * @param {Iterable<Game>} games
+ * @returns {Cells}
+ */
+export function cellsOfGames(games) {
+  /** @type {Cells} */
+  const cells = new Map();
   for (const game of games) {
     if (!game.black) {
       const [text, words] = game.bye ? byeWords(game.bye) : [half(game, false), HALF_WORDS[half(game, false)] ?? ""];
-      put(game.white, game.round, { opponent: "", colour: "", text, words });
+      put(cells, game.white, game.round, { opponent: "", colour: "", text, words });
       continue;
     }
     for (const black of [false, true]) {
       const text = half(game, black);
       const colour = game.uncoloured ? "" : black ? "b" : "w";
-      put(black ? game.black : game.white, game.round, { opponent: black ? game.white : game.black, colour, text, words: HALF_WORDS[text] ?? "not played yet" });
+      put(cells, black ? game.black : game.white, game.round, { opponent: black ? game.white : game.black, colour, text, words: HALF_WORDS[text] ?? "not played yet" });
     }
   }
   return cells;
@@ -144,12 +163,12 @@ export function cellsByRound(games, matches) {
 /**
  * Whether everybody meets everybody: then a cross-table has a column for each of them, and not for each round.
  * @param {readonly Standing[]} rows
- * @param {Map<string, Map<number, Cell>>} cells
+ * @param {Cells} cells
  */
 export function isRoundRobin(rows, cells) {
   if (rows.length < 3 || rows.length > 24) return false;
   return rows.every(({ participant }) => {
-    const met = new Set([...cells.get(participant)?.values() ?? []].map((cell) => cell.opponent).filter(Boolean));
+    const met = new Set([...cells.get(participant)?.values() ?? []].flat().map((cell) => cell.opponent).filter(Boolean));
     return met.size >= rows.length - 1;
   });
 }
@@ -163,4 +182,57 @@ export function isRoundRobin(rows, cells) {
 export function matchesByTable(matches, number) {
   const round = roundsOf([...matches].filter((match) => match.round === number))[0];
   return new Map((round?.matches ?? []).filter((match) => match.table).map((match) => [Number(match.table), match]));
+}
+
+/** @typedef {{id: string, name: string, title: string | null | undefined, rating: string | null | undefined, team: string, points: string, games: number}} PlayerResult */
+
+/**
+ * What the players of teams have over the board, by the board that each has played most; forfeits are no games.
+ * @param {Iterable<Game>} games
+ * @returns {{board: number, players: PlayerResult[]}[]}
+ */
+export function playersByBoard(games) {
+  /** @type {Map<string, PlayerResult & {boards: Map<number, number>}>} */
+  const players = new Map();
+  for (const game of games) {
+    if (!game.black || !game.board || !/^[01½]/.test(game.result ?? "")) continue;
+    for (const [id, label, title, rating, team, points] of /** @type {[string, string, any, any, string | null | undefined, any][]} */ ([
+      [game.white, game.white_name, game.white_title, game.white_rating, game.white_team, game.white_points],
+      [game.black, game.black_name, game.black_title, game.black_rating, game.black_team, game.black_points],
+    ])) {
+      let player = players.get(id);
+      if (!player) players.set(id, (player = { id, name: label, title, rating, team: team ?? "", points: "0", games: 0, boards: new Map() }));
+      player.points = plus(player.points, points);
+      player.games += 1;
+      player.boards.set(game.board, (player.boards.get(game.board) ?? 0) + 1);
+    }
+  }
+  /** @type {Map<number, PlayerResult[]>} */
+  const boards = new Map();
+  for (const { boards: played, ...player } of players.values()) {
+    const [[board]] = [...played].sort(([a, often], [b, more]) => more - often || a - b);
+    boards.set(board, [...boards.get(board) ?? [], player]);
+  }
+  return [...boards].sort(([a], [b]) => a - b).map(([board, own]) => ({
+    board, players: own.sort((a, b) => Number(b.points) - Number(a.points) || a.games - b.games || naturally(a.name, b.name)),
+  }));
+}
+
+const PLAYER = "player.";
+
+/**
+ * A player of a team as addresses of cards have him: teams have the same numbers.
+ * @param {string} id
+ */
+export function playerItem(id) {
+  return `${PLAYER}${id}`;
+}
+
+/**
+ * Whose card an address means.
+ * @param {string} item
+ * @returns {{id: string, kind: string}} the kind is empty for whoever is ranked
+ */
+export function cardOf(item) {
+  return item.startsWith(PLAYER) ? { id: item.slice(PLAYER.length), kind: "player" } : { id: item, kind: "" };
 }

@@ -85,6 +85,25 @@ export function roundTitle({ session, round }, matches) {
 }
 
 /**
+ * The round of a match as addresses have it.
+ * @param {Match} match
+ */
+export function roundItem({ session, round }) {
+  return [session, round].filter((part) => part !== null && part !== undefined).join("-") || "all";
+}
+
+/**
+ * A match as addresses have it: its round and both sides, with a number where they met more than once in that round.
+ * @param {Match} match
+ * @param {readonly Match[]} matches of the event
+ */
+export function matchItem(match, matches) {
+  const item = (/** @type {Match} */ of) => [roundItem(of), of.home, of.away ?? ""].join(".");
+  const again = matches.slice(0, matches.indexOf(match)).filter((other) => item(other) === item(match)).length;
+  return again ? `${item(match)}.${again + 1}` : item(match);
+}
+
+/**
  * The rounds of an event, the newest first; in each the matches by table and by who is at home.
  * @param {readonly Match[]} matches
  * @returns {Round[]}
@@ -93,7 +112,7 @@ export function roundsOf(matches) {
   /** @type {Map<string, Round>} */
   const rounds = new Map();
   for (const match of [...matches].sort((a, b) => roundOrder(b, a))) {
-    const id = [match.session, match.round].filter((part) => part !== null && part !== undefined).join("-") || "all";
+    const id = roundItem(match);
     const round = rounds.get(id);
     if (round) round.matches.push(match);
     else rounds.set(id, { id, title: roundTitle(match, matches), matches: [match] });

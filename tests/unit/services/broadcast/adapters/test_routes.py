@@ -1,6 +1,7 @@
 """Cards and files over HTTP."""
 
 import asyncio
+from decimal import Decimal
 from hashlib import sha256
 from typing import Any
 
@@ -88,6 +89,17 @@ async def test_nobody_has_no_card(target: str) -> None:
     assert (reply.status, orjson.loads(reply.body)) == (404, {"code": 404, "message": "there is no such participant"})
 
 
+async def test_who_met_whom_is_answered_with_the_sum_of_their_boards() -> None:
+    broadcast = Broadcast()
+    traveller = board(EVENT, "8", 1)
+    scored = traveller.board.lines[0].replace(ns_points=Decimal(2), ew_points=Decimal(0))
+    read = board_as_read(traveller.replace(board=traveller.board.replace(lines=(scored,))))
+    broadcast.deps.ledger.take_board(read, STORED)
+    (row,) = document(await broadcast(f"/v1/events/{EVENT}/meetings"))["rows"]
+    assert row[2:5] == [1, "2", "0"]
+    assert (await broadcast("/v1/events/none/meetings")).status == 404
+
+
 class EventLoader:
     """Reads from a bus that is away."""
 
@@ -100,6 +112,7 @@ async def test_a_card_of_an_event_that_cannot_be_read_now_is_asked_for_again() -
     broadcast = Broadcast()
     broadcast.deps.loader = EventLoader()  # type: ignore[assignment]
     assert (await broadcast(f"/v1/events/{EVENT}/cards/1")).status == 503
+    assert (await broadcast(f"/v1/events/{EVENT}/meetings")).status == 503
 
 
 async def test_a_file_is_handed_out_with_a_harmless_name_and_what_it_does_not_carry() -> None:

@@ -6,8 +6,9 @@
 import { contractMark, outcome, ownScore } from "../bridge.js";
 import { h, name, numbered, unseen } from "../dom.js";
 import { amount, boardPoints, counted, directionWords, fixed, unitHeading, unitWords } from "../format.js";
+import { boardsOf, matchHead, matchRows } from "./match-boards.js";
 import { whyButton } from "./explanation.js";
-import { matchScore, roundOrder, roundTitle, sidesKey, stateOf } from "../matches-model.js";
+import { matchItem, matchScore, roundOrder, roundTitle, sidesKey, stateOf } from "../matches-model.js";
 import { eventAddress } from "../router.js";
 
 /** @typedef {Record<string, any>} CardLine one of `lines` of `/v1/events/{event}/cards/{participant}` */
@@ -20,6 +21,7 @@ import { eventAddress } from "../router.js";
  * @property {string} participant whose card it is
  * @property {(id: string) => string} nameOf the name of a participant; empty when it is not known
  * @property {(match: Match, away: boolean) => void} why a side of a match has its score
+ * @property {boolean} [alone] whether a match is all there is, and has its head elsewhere
  */
 
 /**
@@ -29,32 +31,78 @@ import { eventAddress } from "../router.js";
  * @property {boolean} sides whether the participant sat in both directions
  */
 
-const COLUMNS = 5;
-
 /**
  * @param {CardContext} context
  * @param {readonly CardLine[]} lines
  * @param {readonly Match[]} matches of the event
  */
 export function cardTable(context, lines, matches) {
+  const groups = groupsOf(context.participant, lines, matches);
+  if (lines.some((line) => line.own_team === context.participant && line.own !== context.participant)) return teamTable(context, lines, groups, matches);
   const unit = lines[0]?.unit ?? "";
   const shape = {
     percents: lines.some((line) => line.percent !== null && line.percent !== undefined),
     sessions: new Set(lines.map((line) => line.session ?? "")).size > 1,
     sides: new Set(lines.map((line) => line.direction ?? "")).size > 1,
   };
-  const groups = groupsOf(context.participant, lines, matches);
   const played = lines.length ? counted(new Set(lines.map((line) => line.id)).size, "board") : "none";
   return h("table", { class: "card" },
     h("caption", { class: "sr-only" }, `Boards played: ${played}`),
     h("thead", null, h("tr", null,
       h("th", { scope: "col", class: "card-board" }, h("span", { "aria-hidden": true }, "Bd"), unseen("Board")),
-      h("th", { scope: "col", class: "against" }, "Against"),
-      h("th", { scope: "col", class: "bid" }, h("span", { "aria-hidden": true }, "Contr."), unseen("Contract")),
+      h("th", { scope: "col", class: "bid" }, "Contract"),
       h("th", { scope: "col", class: "card-score" }, "Score"),
       h("th", { scope: "col", class: "card-points" }, h("span", { "aria-hidden": true }, shape.percents ? "%" : unitHeading(unit)), unseen(shape.percents ? "Percentage" : unitWords(unit))))),
+    groups.flatMap(({ match, lines: own }) => [
+      match && !context.alone && h("tbody", null, matchRow(context, match, matches, own, 1)),
+      ...runsOf(own).map((run) => h("tbody", null, againstRow(context, run[0], shape), run.map((line) => lineRow(context, line, shape)))),
+    ]));
+}
+
+/**
+ * Boards that follow each other against the same opponents.
+ * @param {readonly CardLine[]} lines
+ * @returns {CardLine[][]}
+ */
+function runsOf(lines) {
+  const key = (/** @type {CardLine} */ line) => JSON.stringify([line.session, line.direction, line.own, line.opponents_number, line.opponents_team]);
+  /** @type {CardLine[][]} */
+  const runs = [];
+  for (const line of lines) {
+    const run = runs.at(-1);
+    if (run && key(run[0]) === key(line)) run.push(line);
+    else runs.push([line]);
+  }
+  return runs;
+}
+
+/**
+ * @param {CardContext} context
+ * @param {CardLine} line the first of those against these opponents
+ * @param {Shape} shape
+ */
+function againstRow(context, line, { sides }) {
+  const beside = partners(context, line);
+  return h("tr", { class: "against-row" }, h("th", { scope: "rowgroup", colspan: 4 },
+    sides && line.direction && h("span", { class: "quiet" }, h("span", { "aria-hidden": true }, `${line.direction} `), unseen(`${directionWords(line.direction)} `)),
+    h("span", { class: "quiet" }, "against "), numbered(String(line.opponents_number ?? line.opponents_team ?? ""), line.opponents ?? ""),
+    beside && h("span", { class: "beside" }, beside)));
+}
+
+/**
+ * The card of a team: its matches, and of each board what it gave in the match.
+ * @param {CardContext} context
+ * @param {readonly CardLine[]} lines
+ * @param {readonly Group[]} groups
+ * @param {readonly Match[]} matches
+ */
+function teamTable(context, lines, groups, matches) {
+  const unit = matches.find((match) => match.raw_unit)?.raw_unit;
+  return h("table", { class: "card match-boards" },
+    h("caption", { class: "sr-only" }, `Boards played: ${counted(new Set(lines.map((line) => line.id)).size, "board")}`),
+    h("thead", null, matchHead(unit, context.nameOf(context.participant) || context.participant)),
     groups.map(({ match, lines: own }) =>
-      h("tbody", null, match && matchRow(context, match, matches, own), own.map((line) => lineRow(context, line, shape)))));
+      h("tbody", null, match && !context.alone && matchRow(context, match, matches, own, 2), matchRows(context.event, boardsOf(own, unit), unit))));
 }
 
 /**
@@ -85,8 +133,10 @@ export function groupsOf(participant, lines, matches) {
  * @param {Match} match
  * @param {readonly Match[]} matches
  * @param {readonly CardLine[]} lines
+ * @param {number} columns that its score spans, beside three others
  */
-function matchRow({ event, participant, why }, match, matches, lines) {
+function matchRow({ event, participant, why }, match, matches, lines, columns) {
+  const round = h("span", { class: "match-round" }, roundTitle(match, matches));
   const away = match.away === participant || lines.some((line) => line.own_team === match.away);
   const [id, label] = away ? [match.home, match.home_name] : [match.away, match.away_name];
   const score = matchScore(match);
@@ -95,8 +145,9 @@ function matchRow({ event, participant, why }, match, matches, lines) {
   const against = state === "bye" ? "bye" : [unseen("against "), h("a", { class: "side-link", href: eventAddress(event, "card", id ?? "") }, numbered(id ?? "", label ?? ""))];
   const result = !ours && !theirs ? "" : state === "bye" ? ours : `${ours || "–"} : ${theirs || "–"}`;
   return h("tr", { class: "match-row" },
-    h("th", { scope: "rowgroup", colspan: COLUMNS - 2 }, h("span", { class: "match-round" }, roundTitle(match, matches)), " ", against),
-    h("td", { colspan: 2, class: "card-points" },
+    h("th", { scope: "rowgroup", colspan: 3 },
+      state === "bye" ? round : h("a", { class: "match-link", href: eventAddress(event, "matches", matchItem(match, matches)) }, round), " ", against),
+    h("td", { colspan: columns, class: "card-points" },
       result && whyButton(h("span", { class: "value" }, result), () => why(match, away)),
       h("span", { class: "beside" }, [result && unitHeading(match.unit), state === "running" && "in play"].filter(Boolean).join(", "))));
 }
@@ -106,22 +157,19 @@ function matchRow({ event, participant, why }, match, matches, lines) {
  * @param {CardLine} line
  * @param {Shape} shape
  */
-function lineRow(context, line, { percents, sessions, sides }) {
+function lineRow(context, line, { percents, sessions }) {
   const result = outcome(line.contract, line.tricks);
   const known = line.percent !== null && line.percent !== undefined;
   const board = [sessions && line.session ? h("span", { class: "section-mark" }, name(String(line.session))) : null, name(String(line.board))];
-  const beside = [sides && line.direction ? `as ${directionWords(line.direction)}` : "", partners(context, line)].filter(Boolean).join(", ");
   return h("tr", { class: grade(line) },
     h("th", { scope: "row", class: "card-board" }, line.id ? h("a", { href: eventAddress(context.event, "boards", line.id) }, board) : board),
-    h("td", { class: "against" },
-      numbered(String(line.opponents_number ?? line.opponents_team ?? ""), line.opponents ?? ""),
-      beside && h("span", { class: "beside" }, beside)),
-    h("td", { class: "bid" }, contractMark(line.contract),
-      h("span", { class: "beside" }, h("span", { "aria-hidden": true }, [result.text, line.declarer].filter(Boolean).join(" ")), unseen([result.spoken, line.declarer && `by ${directionWords(line.declarer)}`].filter(Boolean).join(", ")))),
+    h("td", { class: "bid" }, contractMark(line.contract), " ",
+      h("span", { class: "quiet", "aria-hidden": true }, [line.declarer, result.text].filter(Boolean).join(" ")),
+      unseen([line.declarer && `by ${directionWords(line.declarer)}`, result.spoken].filter(Boolean).join(", "))),
     h("td", { class: "card-score" }, ownScore(line.score, line.direction)),
     h("td", { class: "card-points" },
       h("span", { class: "value" }, percents ? (known ? fixed(line.percent, 2) : "–") : boardPoints(line.points, line.unit) || "–"),
-      percents && line.points && h("span", { class: "beside" }, `${amount(line.points)} ${unitHeading(line.unit)}`)));
+      percents && line.points && h("span", { class: "card-unit" }, `${amount(line.points)} ${unitHeading(line.unit)}`)));
 }
 
 /**

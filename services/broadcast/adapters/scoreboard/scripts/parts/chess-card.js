@@ -5,7 +5,7 @@
 
 import { h, name, unseen } from "../dom.js";
 import { amount, counted } from "../format.js";
-import { byeWords, strength } from "../games-model.js";
+import { byeWords, playerItem, strength } from "../games-model.js";
 import { eventAddress } from "../router.js";
 
 /** @typedef {Record<string, any>} ChessLine one of `lines` of `/v1/events/{event}/cards/{participant}` */
@@ -28,7 +28,7 @@ export function chessTable(event, card) {
     h("thead", null, h("tr", null,
       h("th", { scope: "col", class: "card-board" }, h("span", { "aria-hidden": true }, "Rd"), unseen("Round")),
       h("th", { scope: "col", class: "colour" }, unseen("Colour")),
-      h("th", { scope: "col", class: "against" }, team ? "Board" : "Opponent"),
+      h("th", { scope: "col", class: "against" }, team ? "Players" : "Opponent"),
       h("th", { scope: "col", class: "card-score" }, "Result"),
       h("th", { scope: "col", class: "card-points" }, team ? "Points" : "Total"))),
     h("tbody", null, lines.map((line) => lineRow(event, line, team))));
@@ -44,12 +44,15 @@ function lineRow(event, line, team) {
   const [result, words] = RESULTS[line.result ?? ""] ?? ["", ""];
   const bye = line.opponent ? "" : byeWords(line.bye)[1];
   const opponent = name(line.opponent_name || line.opponent || "", "name");
-  const beside = [strength(line.opponent_title, line.opponent_rating), team && `${line.own_name || line.own}`].filter(Boolean).join(" · ");
+  const beside = strength(line.opponent_title, line.opponent_rating);
+  // Players of teams have a card of their own.
+  const card = (/** @type {string} */ id) => eventAddress(event, "card", line.opponent_team ? playerItem(id) : id);
   return h("tr", { class: line.result === "1" || line.result === "+" ? "good" : line.result === "0" || line.result === "-" ? "poor" : null },
     h("th", { scope: "row", class: "card-board" }, h("a", { href: eventAddress(event, "games", String(line.round)) }, team && line.board ? `${line.round}.${line.board}` : String(line.round))),
     h("td", { class: "colour" }, mark && [h("span", { "aria-hidden": true }, mark), unseen(colour)]),
     h("td", { class: "against" },
-      line.opponent ? (team ? opponent : h("a", { class: "side-link", href: eventAddress(event, "card", line.opponent) }, opponent)) : h("span", { class: "quiet" }, bye),
+      team && line.own && [h("a", { class: "side-link", href: card(line.own) }, name(line.own_name || line.own, "name")), h("span", { class: "quiet" }, " against ")],
+      line.opponent ? h("a", { class: "side-link", href: card(line.opponent) }, opponent) : h("span", { class: "quiet" }, bye),
       beside && h("span", { class: "beside" }, beside)),
     h("td", { class: "card-score" }, result ? [h("span", { "aria-hidden": true }, result), unseen(words)] : line.opponent ? h("span", { class: "quiet" }, "to play") : ""),
     h("td", { class: "card-points" }, h("span", { class: "value" }, amount(team ? line.points : line.running))));

@@ -6,7 +6,7 @@
 
 import { fill, h } from "../dom.js";
 
-/** @typedef {{id: string, title: string}} Option */
+/** @typedef {{id: string, title: string, group?: string}} Option the titles of its group head a part of a long list */
 
 const AS_BUTTONS_UP_TO = 4;
 
@@ -21,7 +21,7 @@ export function choice(label, choose) {
   return {
     element,
     show(options, now) {
-      const wanted = JSON.stringify(options.map(({ id, title }) => [id, title]));
+      const wanted = JSON.stringify(options.map(({ id, title, group }) => [id, title, group]));
       if (wanted !== listed) {
         listed = wanted;
         if (options.length < 2) fill(element);
@@ -54,9 +54,11 @@ function asTabs(label, options, choose) {
  * @param {(id: string) => void} choose
  */
 function asList(label, options, choose) {
-  const select = /** @type {HTMLSelectElement} */ (
-    h("select", { "aria-label": label }, options.map(({ id, title }) => h("option", { value: id }, title)))
-  );
+  /** @type {Map<string, HTMLElement[]>} */
+  const groups = new Map();
+  for (const { id, title, group = "" } of options) groups.set(group, [...groups.get(group) ?? [], h("option", { value: id }, title)]);
+  const select = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": label },
+    groups.size < 2 ? [...groups.values()] : [...groups].map(([group, own]) => h("optgroup", { label: group }, own))));
   select.addEventListener("change", () => choose(select.value));
   return select;
 }

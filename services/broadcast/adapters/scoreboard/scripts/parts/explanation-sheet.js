@@ -60,9 +60,9 @@ import { openSheet, waitingRows } from "./sheet.js";
  * @param {string} event
  * @param {{id: string, kind?: string, ranking?: string}} asked identity and kind of a participant, and the ranking its total is in
  * @param {Somebody} somebody whose total it is
- * @param {number | null} [round] whose match is brought into view
+ * @param {{round?: number | null, tieBreak?: string}} [part] the match that is brought into view, or the tie-break that is shown alone
  */
-export async function openExplanation(base, event, asked, somebody, round) {
+export async function openExplanation(base, event, asked, somebody, { round, tieBreak: code } = {}) {
   const place = h("div", { class: "explanation", "aria-live": "polite" }, waitingRows(4));
   openSheet(named(somebody), place);
   const address = new URL(`v1/events/${encodeURIComponent(event)}/explanation`, base);
@@ -70,7 +70,9 @@ export async function openExplanation(base, event, asked, somebody, round) {
   try {
     const answer = await fetch(address, { cache: "no-store" });
     if (answer.ok) {
-      fill(place, ...explained(await answer.json()));
+      /** @type {Explanation} */
+      const explanation = await answer.json();
+      fill(place, ...(code ? explanation.tie_breaks.filter((each) => each.code === code).map(tieBreak) : explained(explanation)));
       if (round) place.querySelector(`[data-round="${round}"]`)?.scrollIntoView();
     } else fill(place, h("p", null, "The server has no explanation of this total."));
   } catch {

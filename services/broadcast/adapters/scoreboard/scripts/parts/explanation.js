@@ -12,13 +12,14 @@ async function open(...asked) {
 }
 
 /**
- * Why somebody has the total of a row.
+ * Why somebody has the total of a row, or the value of one of its tie-breaks.
  * @param {Pick<import("../views/event.js").EventContext, "feed" | "event">} context
  * @param {import("../standings-model.js").Standing} row
  * @param {import("../standings-model.js").RankingInfo} ranking
+ * @param {string} [tieBreak]
  */
-export function explainRow({ feed, event }, row, { kind, id }) {
-  void open(feed.base, event, { kind, id: row.participant, ranking: id }, { ...row, id: row.participant });
+export function explainRow({ feed, event }, row, { kind, id }, tieBreak) {
+  void open(feed.base, event, { kind, id: row.participant, ranking: id }, { ...row, id: row.participant }, { tieBreak });
 }
 
 /**
@@ -30,7 +31,7 @@ export function explainRow({ feed, event }, row, { kind, id }) {
 export function explainMatchScore(context, match, away) {
   const [id, name] = away ? [match.away ?? "", match.away_name] : [match.home, match.home_name];
   const { kind } = context.meta().rankings?.[0] ?? {};
-  void open(context.feed.base, context.event, { kind, id }, { id, number: id, name: name ?? "" }, match.round);
+  void open(context.feed.base, context.event, { kind, id }, { id, number: id, name: name ?? "" }, { round: match.round });
 }
 
 /**

@@ -20,6 +20,7 @@ import { RowList } from "./row-list.js";
  * @property {MatchForm} form
  * @property {string} own participant that this browser follows
  * @property {(match: Match) => string} keyOf
+ * @property {(match: Match) => string} itemOf the match as its address has it
  * @property {(match: Match) => void} explain what differs from the file
  * @property {(match: Match, away: boolean) => void} why a side has its score
  */
@@ -95,7 +96,9 @@ export class MatchesTable {
     refill(part("sides"), this.side(match.home, match.home_name, leading(match) > 0),
       stands === "bye" ? [unseen(", "), h("span", { class: "side bye" }, "Bye")]
         : [unseen(" against "), this.side(match.away ?? "", match.away_name, leading(match) < 0)]);
-    refill(part("played"), boardsText(match), this.mark(match), ...this.standing(match));
+    const boards = boardsText(match);
+    const page = eventAddress(this.context.event, "matches", this.context.itemOf(match));
+    refill(part("played"), match.boards ? h("a", { class: "boards-link", href: page, title: "Board by board" }, boards) : boards, this.mark(match), ...this.standing(match));
     if (form.raws) fill(part("raw"), both(rawScore(match, form.rawDecimals)));
     const score = matchScore(match, form.decimals);
     const why = (/** @type {boolean} */ away) => (/** @type {HTMLElement} */ value) => whyButton(value, () => this.context.why(match, away));

@@ -1,10 +1,12 @@
 /**
- * Parts of a room screen beside standings: columns of matches and of the next seats, and the tables that are waited for.
+ * Parts of a room screen beside standings: columns of matches, of games of chess and of the next seats, and the tables
+ * that are waited for.
  * @module
  */
 
 import { h, name, numbered, unseen } from "../dom.js";
 import { unitHeading } from "../format.js";
+import { resultText } from "../games-model.js";
 import { boardsText, leading, matchScore, stateOf } from "../matches-model.js";
 import { slowTables } from "./progress.js";
 import { boardRange, sidesOf, sideWords } from "../views/seats.js";
@@ -43,6 +45,23 @@ function matchRow(match, form) {
     h("td", { class: "result" }, !home && !away ? "" : stands === "bye" ? home : `${home || "–"} : ${away || "–"}`),
     h("td", { class: "entrant" }, stands === "bye" ? t("Bye") : side(match.away ?? "", match.away_name, leading(match) < 0)),
     h("td", { class: "score" }, boardsText(match)));
+}
+
+/** @param {readonly import("../games-model.js").Game[]} games of a round */
+export function gameColumn(games) {
+  const player = (/** @type {string} */ id, /** @type {string} */ label) => h("span", { class: "entrant-text" }, name(label || id, "name"));
+  return h("table", { class: "room-table room-matches" },
+    h("caption", { class: "sr-only" }, "Games"),
+    h("thead", null, h("tr", null,
+      h("th", { scope: "col", class: "place" }, "Board"),
+      h("th", { scope: "col" }, "White"),
+      h("th", { scope: "col", class: "result" }, "Result"),
+      h("th", { scope: "col" }, "Black"))),
+    h("tbody", null, games.map((game) => h("tr", null,
+      h("td", { class: "place" }, [game.table, game.white_team && game.board].filter(Boolean).join(".")),
+      h("th", { scope: "row", class: "entrant" }, player(game.white, game.white_name)),
+      h("td", { class: "result", dir: "ltr" }, resultText(game) || "–"),
+      h("td", { class: "entrant" }, game.black && player(game.black, game.black_name))))));
 }
 
 /**

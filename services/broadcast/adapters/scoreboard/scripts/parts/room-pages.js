@@ -8,8 +8,9 @@
 
 /** @typedef {{title: string, ranking: RankingInfo, rows: readonly Standing[]}} Column */
 /** @typedef {import("../matches-model.js").Match} Match */
+/** @typedef {import("../games-model.js").Game} Game */
 /** @typedef {Record<string, any>} Seat */
-/** @typedef {{kind: "standings", columns: Column[]} | {kind: "seats", columns: Seat[][]} | {kind: "matches", columns: Match[][]}} Page */
+/** @typedef {{kind: "standings", columns: Column[]} | {kind: "seats", columns: Seat[][]} | {kind: "matches", columns: Match[][]} | {kind: "games", columns: Game[][]}} Page */
 
 /**
  * The rankings worth a screen: the one asked for, else the overall one, else those of the two directions.

@@ -4,12 +4,13 @@
  */
 
 import { fill, h, numbered, setText, unseen } from "../dom.js";
-import { amount, directionWords, fixed, unitHeading, unitWords } from "../format.js";
+import { amount, directionWords, fixed, numberBefore, unitHeading, unitWords } from "../format.js";
 import { strength } from "../games-model.js";
 import { eventAddress } from "../router.js";
 import { rowId, scoreHeading, scoreParts, scoreText, tieBreakValues } from "../standings-model.js";
 import { whyButton } from "./explanation.js";
 import { RowList } from "./row-list.js";
+import { explainTieBreak } from "./tie-break-sheet.js";
 
 /** @typedef {import("../standings-model.js").Standing} Standing */
 /** @typedef {import("../standings-model.js").PlaceChange} PlaceChange */
@@ -20,13 +21,15 @@ import { RowList } from "./row-list.js";
  * @property {import("../standings-model.js").ScoreForm} form how scores are written
  * @property {(row: Standing) => string} beside what stands under a name
  * @property {boolean} twoLines whether anything stands under any name
- * @property {boolean} longNames whether a name may take three lines of a phone
+ * @property {boolean} longNames whether a name takes more than two lines of a phone
+ * @property {number} numberLetters of the longest number that stands before a name
  * @property {boolean} games chess: games are played, and no boards
  * @property {readonly string[]} tieBreaks codes of those that decide, in order; each has a column where there is room
  * @property {string} own participant that this browser follows
  * @property {(row: Standing) => PlaceChange | null} placeChangeOf
  * @property {(row: Standing, button: HTMLElement) => void} explain what differs from the file
- * @property {((row: Standing) => void) | null} why somebody has a total; null where nobody can say
+ * @property {(column: string) => void} onSort somebody wants the rows in the order of a column
+ * @property {((row: Standing, tieBreak?: string) => void) | null} why somebody has a total, or the value of a tie-break; null where nobody can say
  */
 
 export class StandingsTable {
@@ -40,6 +43,8 @@ export class StandingsTable {
     this.element.classList.toggle("with-parts", context.form.finals);
     this.element.classList.toggle("with-long-names", context.longNames);
     this.element.classList.toggle("with-tie-breaks", context.tieBreaks.length > 0);
+    this.element.classList.toggle("without-numbers", !context.numberLetters);
+    this.element.style.setProperty("--number", `${context.numberLetters}ch`);
     this.list = new RowList(this.body, {
       key: rowId,
       create: (/** @type {Standing} */ row) => this.create(row),
@@ -48,36 +53,36 @@ export class StandingsTable {
   }
 
   head() {
-    const { form } = this.context;
+    const { form, games, onSort } = this.context;
     const score = scoreHeading(form);
     const beside = form.percentages || form.finals;
-    const heading = (/** @type {string} */ text, /** @type {string} */ className, /** @type {string} */ spoken = "") =>
-      h("th", { scope: "col", class: className }, spoken ? [h("span", { "aria-hidden": true }, text), unseen(spoken)] : text);
-    return h(
-      "thead",
-      null,
-      h(
-        "tr",
-        { "aria-rowindex": 1 },
-        heading("#", "place", "Place"),
-        heading("Name", "entrant"),
-        heading(score.text, "score", score.spoken),
-        !beside ? h("td", { class: "total" })
-          : form.finals ? heading("Played", "total", `${form.percentages ? "Percentage" : unitWords(form.unit)} played`)
-            : heading(unitHeading(form.unit), "total", unitWords(form.unit)),
-        this.context.tieBreaks.map((code) => heading(code, "tie-break", `Tie-break ${code}`)),
-        this.context.games ? heading("Gms", "played", "Games played") : heading("Bds", "played", "Boards played"),
-      ),
-    );
+    const heading = (/** @type {string} */ column, /** @type {string} */ text, /** @type {string} */ className, /** @type {string} */ spoken = "", click = () => onSort(column)) =>
+      h("th", { scope: "col", class: className, "data-sort": column },
+        h("button", { type: "button", class: "sort", on: { click } }, spoken ? [h("span", { "aria-hidden": true }, text), unseen(spoken)] : text));
+    return h("thead", null, h("tr", { "aria-rowindex": 1 },
+      heading("place", "#", "place", "Place"),
+      heading("name", "Name", "entrant"),
+      heading("score", score.text, "score", score.spoken),
+      !beside ? h("td", { class: "total" })
+        : form.finals ? heading("played score", "Played", "total", `${form.percentages ? "Percentage" : unitWords(form.unit)} played`)
+          : heading("total", unitHeading(form.unit), "total", unitWords(form.unit)),
+      this.context.tieBreaks.map((code, at) => heading(`tie-break ${at}`, code, "tie-break", `Tie-break ${code}`, () => explainTieBreak(code, at + 1, () => onSort(`tie-break ${at}`)))),
+      heading("boards", games ? "Gms" : "Bds", "played", games ? "Games played" : "Boards played")));
   }
 
   /**
    * @param {readonly Standing[]} rows
    * @param {string} caption
+   * @param {import("../standings-sort.js").Sort | null} sort
    * @param {{changed?: ReadonlySet<string>, move?: boolean}} how
    */
-  show(rows, caption, how) {
+  show(rows, caption, sort, how) {
     setText(this.caption, caption);
+    for (const head of /** @type {NodeListOf<HTMLElement>} */ (this.element.querySelectorAll("thead [data-sort]"))) {
+      const direction = head.dataset.sort === (sort?.column ?? "place") ? (sort?.descending ? "descending" : "ascending") : null;
+      if (direction) head.setAttribute("aria-sort", direction);
+      else head.removeAttribute("aria-sort");
+    }
     this.element.setAttribute("aria-rowcount", String(rows.length + 1));
     this.list.show(rows, how);
   }
@@ -98,7 +103,7 @@ export class StandingsTable {
       ),
       h("td", { class: "score" }, h("span", { class: "mark-slot" }), why ? whyButton(value, () => why(row)) : value),
       h("td", { class: "total" }),
-      this.context.tieBreaks.map(() => h("td", { class: "tie-break" })),
+      this.context.tieBreaks.map((code) => h("td", { class: "tie-break" }, why ? whyButton("", () => why(row, code)) : "")),
       h("td", { class: "played" }),
     );
     this.update(element, row);
@@ -113,18 +118,17 @@ export class StandingsTable {
     const { own, form } = this.context;
     const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (element.querySelector(selector));
     setText(part(".place-text"), row.place ?? "");
-    // Files without names repeat the number; it is shown once.
-    setText(part(".number"), row.number === row.name ? "" : row.number);
+    setText(part(".number"), numberBefore(row.number, row.name));
     setText(part(".name"), row.name);
     setText(part(".beside"), this.context.beside(row));
     const text = scoreText(row, form);
     setText(part(".score .value"), text);
-    if (this.context.why) part(".why").hidden = !text;
+    if (this.context.why) part(".score .why").hidden = !text;
     // Beside what decides stands what was played, in the same unit.
     const played = form.percentages ? fixed(row.percentage, form.decimals) : amount(row.total);
     setText(part(".total"), form.finals ? played : form.percentages ? amount(row.total) : "");
     const values = tieBreakValues(row);
-    element.querySelectorAll(".tie-break").forEach((cell, at) => setText(cell, values[at] ?? ""));
+    element.querySelectorAll(".tie-break").forEach((cell, at) => setText(cell.firstElementChild ?? cell, values[at] ?? ""));
     setText(part(".played"), row.boards ? String(row.boards) : "");
     element.classList.toggle("own", row.participant === own);
     element.classList.toggle("leader", row.rank === 1);

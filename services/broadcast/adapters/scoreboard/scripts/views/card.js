@@ -6,6 +6,7 @@
 import { fill, h, name, numbered, refill } from "../dom.js";
 import { amount } from "../format.js";
 import { recall, remember } from "../memory.js";
+import { cardOf } from "../games-model.js";
 import { cardTable } from "../parts/card-lines.js";
 import { chessTable } from "../parts/chess-card.js";
 import { explainMatchScore, explainRow, whyButton } from "../parts/explanation.js";
@@ -18,7 +19,7 @@ import { boardRange, seatsTitle, sidesOf, sideWords } from "./seats.js";
 
 /** @typedef {import("./event.js").EventContext} EventContext */
 /** @typedef {import("./event.js").Update} Update */
-/** @typedef {{name?: string | null, rating?: string | null, performance?: number | null, lines?: import("../parts/card-lines.js").CardLine[]}} Card */
+/** @typedef {{name?: string | null, kind?: string, team?: string | null, rating?: string | null, performance?: number | null, lines?: import("../parts/card-lines.js").CardLine[]}} Card */
 
 const SHOWN_CHOICES = 60;
 const REFRESH_PAUSE_MS = 700;
@@ -107,7 +108,9 @@ export class CardView {
 
   async load() {
     const asked = ++this.asked;
-    const address = new URL(`v1/events/${encodeURIComponent(this.context.event)}/cards/${encodeURIComponent(this.participant)}`, this.context.feed.base);
+    const { id, kind } = cardOf(this.participant);
+    const address = new URL(`v1/events/${encodeURIComponent(this.context.event)}/cards/${encodeURIComponent(id)}`, this.context.feed.base);
+    if (kind) address.searchParams.set("kind", kind);
     try {
       const answer = await fetch(address, { headers: this.tag ? { "If-None-Match": this.tag } : {}, cache: "no-store" });
       if (asked !== this.asked || answer.status === 304) return;
@@ -174,13 +177,15 @@ export class CardView {
     refill(
       this.summary,
       h("div", { class: "card-head" },
-        h("h2", { tabindex: "-1" }, numbered(rows[0]?.number ?? this.participant, rows[0]?.name ?? this.card?.name ?? "")),
+        h("h2", { tabindex: "-1" }, numbered(rows[0]?.number ?? cardOf(this.participant).id, rows[0]?.name ?? this.card?.name ?? "")),
         own ? h("button", { type: "button", class: "button", on: { click: () => this.forget() } }, "Someone else")
           : h("button", { type: "button", class: "button", on: { click: claim } }, "This is me")),
       h("dl", { class: "tiles" }, rankings.map((ranking) => {
         const row = rows.find((standing) => standing.ranking === ranking.id);
         return row && this.tile(row, ranking);
       }), this.performanceTile(), this.seatTile()),
+      this.card?.kind === "player" && this.card.team && h("p", { class: "note" }, "Plays for ",
+        h("a", { href: eventAddress(event, "card", this.card.team) }, h("bdi", null, model.nameOf(this.card.team) || this.card.team))),
       !own && h("p", { class: "note" }, h("a", { href: eventAddress(event, "standings") }, "Back to the standings")),
     );
   }

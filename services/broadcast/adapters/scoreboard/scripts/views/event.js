@@ -33,18 +33,21 @@ import { StandingsView } from "./standings.js";
 
 /** @typedef {{element: HTMLElement, update: (update: Update) => void, dispose: () => void, show?: (item: string) => void}} TabView */
 
-/** @typedef {new (context: EventContext, item: string, options: URLSearchParams) => TabView} TabKind */
+/** @typedef {(context: EventContext, item: string, options: URLSearchParams) => TabView} TabKind what opens the view of a tab */
+
+/** @param {new (context: EventContext, item: string, options: URLSearchParams) => TabView} view @returns {TabKind} */
+const opening = (view) => (...shown) => new view(...shown);
 
 /** @type {Record<Tab, {words: string, load: () => TabKind | Promise<TabKind>}>} those that few open are loaded when somebody does */
 const KINDS = {
-  standings: { words: "Standings", load: () => StandingsView },
-  matches: { words: "Matches", load: async () => (await import("./matches.js")).MatchesView },
-  games: { words: "Rounds", load: async () => (await import("./games.js")).GamesView },
-  cross: { words: "Cross-table", load: async () => (await import("./cross-table.js")).CrossTableView },
-  boards: { words: "Boards", load: async () => (await import("./boards.js")).BoardsView },
-  card: { words: "My card", load: async () => (await import("./card.js")).CardView },
-  seats: { words: "Seats", load: async () => (await import("./seats.js")).SeatsView },
-  files: { words: "Files", load: async () => (await import("./files.js")).FilesView },
+  standings: { words: "Standings", load: () => opening(StandingsView) },
+  matches: { words: "Matches", load: async () => opening((await import("./matches.js")).MatchesView) },
+  games: { words: "Rounds", load: async () => opening((await import("./games.js")).GamesView) },
+  boards: { words: "Boards", load: async () => opening((await import("./boards.js")).BoardsView) },
+  cross: { words: "Cross-table", load: async () => (await import("./cross-table.js")).crossView },
+  card: { words: "My card", load: async () => opening((await import("./card.js")).CardView) },
+  seats: { words: "Seats", load: async () => opening((await import("./seats.js")).SeatsView) },
+  files: { words: "Files", load: async () => opening((await import("./files.js")).FilesView) },
 };
 
 /**
@@ -131,8 +134,9 @@ export class EventView {
   showTabs() {
     const { meta } = this.channel;
     const chess = meta.method?.board_scoring === "games";
-    // The matches of teams of chess are in their rounds.
-    const suits = { matches: Boolean(meta.matches) && !chess, boards: !chess, games: chess, cross: chess };
+    const pairs = meta.rankings?.[0]?.kind === "pair" && !meta.matches && Boolean(meta.boards?.length);
+    // The matches of teams of chess are in their rounds, the cross-table of other matches is among these.
+    const suits = { matches: Boolean(meta.matches) && !chess, boards: !chess, games: chess, cross: chess || pairs };
     for (const [id, fits] of Object.entries(suits)) {
       const tab = this.tabs.querySelector(`[data-id="${id}"]`);
       if (tab instanceof HTMLElement) tab.hidden = !fits && this.route.tab !== id;
@@ -194,7 +198,7 @@ export class EventView {
     if (this.route !== route || this.disposed) return;
     this.view?.dispose();
     this.tab = route.tab;
-    this.view = new kind(this.context, route.item, route.options);
+    this.view = kind(this.context, route.item, route.options);
     fill(this.panel, this.view.element);
     restoreScroll();
   }

@@ -1,14 +1,16 @@
 /**
- * Who plays whom in a round of chess, and what came of it: one round at a time, the newest first; of teams match by match.
+ * Who plays whom in a round of chess, and what came of it: one round at a time, the newest first; of teams match by match, and
+ * what their players have.
  * @module
  */
 
 import { fill, h, name, refill, unseen } from "../dom.js";
 import { amount, counted } from "../format.js";
-import { byeWords, gameRounds, matchesByTable, resultText, strength } from "../games-model.js";
+import { byeWords, gameRounds, matchesByTable, playerItem, resultText, strength } from "../games-model.js";
 import { recall } from "../memory.js";
 import { ChessChannels } from "../parts/chess-channels.js";
 import { choice } from "../parts/choice.js";
+import { playerResults } from "../parts/player-results.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { eventAddress } from "../router.js";
@@ -18,11 +20,12 @@ import { eventAddress } from "../router.js";
 /** @typedef {import("../matches-model.js").Match} Match */
 
 const SEARCH_FROM = 12;
+const PLAYERS = { id: "players", title: "Players" };
 
 export class GamesView {
   /**
    * @param {import("./event.js").EventContext} context
-   * @param {string} item number of a round; empty for the newest
+   * @param {string} item number of a round, or the players of teams; empty for the newest round
    */
   constructor(context, item) {
     this.context = context;
@@ -53,9 +56,18 @@ export class GamesView {
   }
 
   draw() {
-    const rounds = gameRounds(this.channels.games());
+    const every = this.channels.games();
+    const rounds = gameRounds(every);
+    const ofTeams = every.some((game) => game.white_team || game.black_team);
     const round = rounds.find(({ id }) => id === this.chosen) ?? rounds[0];
-    this.switch.show(rounds, round?.id ?? "");
+    const players = ofTeams && this.chosen === PLAYERS.id;
+    this.switch.show(ofTeams ? [...rounds, PLAYERS] : rounds, players ? PLAYERS.id : round?.id ?? "");
+    if (players) {
+      this.search.element.hidden = true;
+      refill(this.place, playerResults(this.context.event, every, (team) => this.context.model.nameOf(team)));
+      fill(this.note, "Games over the board, by the board that each has played most. Byes and forfeits are left out.");
+      return;
+    }
     this.search.element.hidden = !round || round.games.length < SEARCH_FROM;
     if (!round) {
       fill(this.note);
@@ -142,7 +154,7 @@ export class GamesView {
     const words = name(label || id, "name");
     const beside = strength(title, rating);
     return [
-      teams ? words : h("a", { class: "side-link", href: eventAddress(this.context.event, "card", id) }, words),
+      h("a", { class: "side-link", href: eventAddress(this.context.event, "card", teams ? playerItem(id) : id) }, words),
       beside && h("span", { class: "beside" }, beside),
     ];
   }

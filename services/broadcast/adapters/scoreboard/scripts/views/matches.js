@@ -1,28 +1,37 @@
 /**
- * Who plays against whom, and how it stands: one round at a time, the newest first.
+ * Who plays against whom, and how it stands: one round at a time, the newest first; a match with all its boards; the
+ * bracket of a knock-out, or everybody against everybody.
  * @module
  */
 
-import { fill, h } from "../dom.js";
-import { counted, unitWords } from "../format.js";
+import { fill, h, refill } from "../dom.js";
+import { counted, unitHeading, unitWords } from "../format.js";
 import { recall } from "../memory.js";
-import { matchForm, matchScore, newestRound, rawScore, roundsOf, statedScore } from "../matches-model.js";
+import { matchForm, matchItem, matchScore, newestRound, rawScore, roundsOf, statedScore } from "../matches-model.js";
+import { cellsOfMatches } from "../games-model.js";
+import { bracket } from "../parts/bracket.js";
 import { choice } from "../parts/choice.js";
+import { crossGrid } from "../parts/cross-grid.js";
 import { explainMatchScore } from "../parts/explanation.js";
+import { MatchPage } from "../parts/match-page.js";
 import { MatchesTable } from "../parts/matches-table.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, openSheet, waitingRows } from "../parts/sheet.js";
 import { eventAddress } from "../router.js";
+import { rankingsOf } from "../standings-model.js";
 
 /** @typedef {import("../matches-model.js").Match} Match */
 /** @typedef {import("../matches-model.js").Round} Round */
 
 const SEARCH_FROM = 12;
+const BRACKET = { id: "bracket", title: "Bracket" };
+const CROSS = { id: "cross", title: "Cross-table" };
 
 export class MatchesView {
   /**
    * @param {import("./event.js").EventContext} context
-   * @param {string} item id of a round; empty for the newest that has begun
+   * @param {string} item id of a round or of a match, or what is shown of all of them; empty for the bracket, or the
+   *   newest round that has begun
    */
   constructor(context, item) {
     this.context = context;
@@ -31,6 +40,8 @@ export class MatchesView {
     /** @type {MatchesTable | null} */
     this.table = null;
     this.tableFor = "";
+    /** @type {MatchPage | null} */
+    this.page = null;
     /** @type {Map<Match, string>} row → its id */
     this.ids = new Map();
     this.switch = choice("Round", (id) => this.choose(id));
@@ -54,17 +65,28 @@ export class MatchesView {
   dispose() {
     window.cancelAnimationFrame(this.frame);
     this.stopListening();
-    this.table?.dispose();
+    this.leave();
     this.channel.close();
   }
 
-  /** The standings changed; matches have a channel of their own. */
-  update() {}
+  /** The standings changed: matches have a channel of their own, but a cross-table is in the order of the places. */
+  update() {
+    if (this.chosen === CROSS.id) this.frame ||= window.requestAnimationFrame(() => this.draw());
+  }
 
   /** @param {string} item */
   show(item) {
     this.chosen = item;
     this.draw();
+  }
+
+  /** What is shown makes way for something else. */
+  leave() {
+    this.table?.dispose();
+    this.table = null;
+    this.tableFor = "";
+    this.page?.dispose();
+    this.page = null;
   }
 
   draw() {
@@ -73,9 +95,21 @@ export class MatchesView {
     this.changed = new Set();
     this.ids = new Map([...channel.rows].map(([id, row]) => [/** @type {Match} */ (row), id]));
     const matches = [...this.ids.keys()];
+    const one = this.chosen.includes(".") && matches.find((match) => matchItem(match, matches) === this.chosen);
+    this.place.className = one ? "" : "table-place";
+    if (one) {
+      this.drawMatch(one, matches);
+      return;
+    }
     const rounds = roundsOf(matches);
+    const whole = this.whole(rounds);
+    if (whole && (this.chosen === whole.id || (whole === BRACKET && !this.chosen))) {
+      this.switch.show([whole, ...rounds], whole.id);
+      this.drawWhole(whole, matches);
+      return;
+    }
     const round = rounds.find(({ id }) => id === this.chosen) ?? newestRound(rounds);
-    this.switch.show(rounds, round?.id ?? "");
+    this.switch.show(whole ? [whole, ...rounds] : rounds, round?.id ?? "");
     this.search.element.hidden = !round || round.matches.length < SEARCH_FROM;
     if (!round) {
       this.drawEmpty();
@@ -100,10 +134,58 @@ export class MatchesView {
     return differing ? `≠ marks ${counted(differing, "match", "matches")} with another result in the file; select the mark to compare.` : "";
   }
 
+  /**
+   * What can be shown of all rounds together; null where there is one.
+   * @param {readonly Round[]} rounds
+   */
+  whole(rounds) {
+    if (this.context.meta().rankings?.[0]?.unit === "wins") return rounds.length ? BRACKET : null;
+    return rounds.length > 1 ? CROSS : null;
+  }
+
+  /**
+   * @param {{id: string, title: string}} whole
+   * @param {readonly Match[]} matches
+   */
+  drawWhole(whole, matches) {
+    this.leave();
+    this.search.element.hidden = true;
+    const { event, model } = this.context;
+    const own = recall(`participant.${event}`) ?? "";
+    this.place.className = whole === BRACKET ? "" : "table-place cross-place";
+    if (whole === BRACKET) {
+      refill(this.place, bracket(event, matches, own));
+      fill(this.note);
+      return;
+    }
+    const form = matchForm(matches);
+    const sides = new Set(matches.flatMap(({ home, away }) => [home, away]));
+    const ranking = rankingsOf(this.context.meta(), model).find(({ id }) => model.inOrder(id).some((row) => sides.has(row.participant)));
+    const rows = ranking ? model.inOrder(ranking.id) : [];
+    const cells = cellsOfMatches(matches, (match) => matchScore(match, form.decimals), unitWords(form.unit));
+    const { table, note } = crossGrid({ event, own, rows, cells, total: unitHeading(ranking?.unit) });
+    refill(this.place, h("div", { class: "cross-scroll", tabindex: "0", role: "region", "aria-label": CROSS.title }, table));
+    fill(this.note, note);
+  }
+
+  /**
+   * @param {Match} match
+   * @param {readonly Match[]} matches
+   */
+  drawMatch(match, matches) {
+    if (!this.page) {
+      this.leave();
+      this.switch.show([], "");
+      this.search.element.hidden = true;
+      fill(this.note);
+      this.page = new MatchPage(this.context);
+      fill(this.place, this.page.element);
+    }
+    this.page.show(match, matches);
+  }
+
   drawEmpty() {
-    this.table?.dispose();
-    this.table = null;
-    this.tableFor = "";
+    this.leave();
     fill(this.note);
     const { channel } = this;
     if (channel.ready || channel.absent) fill(this.place, emptyState("matches", "No matches yet", "The first match will appear here as soon as it is known."));
@@ -115,12 +197,13 @@ export class MatchesView {
    * @param {import("../matches-model.js").MatchForm} form
    */
   newTable(shape, form) {
-    this.table?.dispose();
+    this.leave();
     this.tableFor = shape;
     this.table = new MatchesTable({
       event: this.context.event,
       form,
       own: recall(`participant.${this.context.event}`) ?? "",
+      itemOf: (match) => matchItem(match, [...this.ids.keys()]),
       keyOf: (match) => this.ids.get(match) ?? "",
       explain: explainMatch,
       why: (match, away) => explainMatchScore(this.context, match, away),

@@ -6,10 +6,11 @@
 
 import { fill, h, icon, numbered, setText, unseen } from "../dom.js";
 import { prefersLessMotion, flash, glide } from "../animation.js";
+import { gameRounds } from "../games-model.js";
 import { matchForm, newestRound, roundsOf } from "../matches-model.js";
 import { explainRow, whyButton } from "../parts/explanation.js";
 import { progressShare, progressText, shownStatus, statusChip } from "../parts/progress.js";
-import { matchColumn, seatColumn, slowTableLists } from "../parts/room-columns.js";
+import { gameColumn, matchColumn, seatColumn, slowTableLists } from "../parts/room-columns.js";
 import { columnPages, roomRankings, standingsPages } from "../parts/room-pages.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { drawPlaceChange } from "../parts/standings-table.js";
@@ -87,6 +88,8 @@ export class RoomView {
     this.seats = app.feed.open(`evt.${route.event}.seats`);
     /** @type {import("../feed/channel.js").Channel | null} only events that are played in matches have it */
     this.matches = null;
+    /** @type {import("../feed/channel.js").Channel | null} only events of chess have it */
+    this.games = null;
     this.slowDrawn = "";
     this.screen = new RoomScreen(route.event, (by) => this.turn(by), () => this.pause(!this.paused));
     this.element = this.screen.element;
@@ -134,13 +137,21 @@ export class RoomView {
     this.standings.close();
     this.seats.close();
     this.matches?.close();
+    this.games?.close();
     this.lock?.release().catch(() => {});
   }
 
+  /** Follow the matches, or the games of chess, as soon as the event has any. */
   followMatches() {
-    if (this.matches || !this.standings.meta.matches || this.options.get("matches") === "0") return;
-    this.matches = this.app.feed.open(`evt.${this.event}.matches`);
-    this.stopListening.push(this.matches.listen((change) => change.kind !== "state" && this.soon()));
+    const { meta } = this.standings;
+    if (this.options.get("matches") === "0") return;
+    const follow = (/** @type {string} */ name) => {
+      const channel = this.app.feed.open(`evt.${this.event}.${name}`);
+      this.stopListening.push(channel.listen((change) => change.kind !== "state" && this.soon()));
+      return channel;
+    };
+    if (meta.method?.board_scoring === "games") this.games ??= follow("games");
+    else if (meta.matches) this.matches ??= follow("matches");
   }
 
   /** Ask the device not to dim; many devices refuse, and the screen works without. */
@@ -220,6 +231,7 @@ export class RoomView {
     setText(this.screen.counter, this.pages.length > 1 ? t("Page {n} of {all}", { n: number, all: this.pages.length }) : "");
     if (page.kind === "standings") fill(this.screen.content, page.columns.map((column, index) => this.column(column, index)));
     else if (page.kind === "seats") fill(this.screen.content, h("h2", { class: "room-title" }, seatsTitle(this.seats.meta)), page.columns.map((seats) => seatColumn(seats, this.model)));
+    else if (page.kind === "games") fill(this.screen.content, h("h2", { class: "room-title" }, this.roundOfGames()?.title), page.columns.map(gameColumn));
     else fill(this.screen.content, h("h2", { class: "room-title" }, t("{round}: matches", { round: this.round()?.title ?? "" })), page.columns.map((matches) => matchColumn(matches, matchForm(this.everyMatch()))));
     this.move();
     this.changed.clear();
@@ -259,10 +271,12 @@ export class RoomView {
     const pages = standingsPages(rankings.map((ranking) => ({ ranking, rows: this.model.inOrder(ranking.id) })), perColumn, columns);
     /** @type {Page[]} */
     const matches = columnPages(this.round()?.matches ?? [], perColumn - 1, columns).map((part) => ({ kind: "matches", columns: part }));
+    /** @type {Page[]} */
+    const games = columnPages(this.roundOfGames()?.games ?? [], perColumn - 1, columns).map((part) => ({ kind: "games", columns: part }));
     const next = this.options.get("seats") === "0" ? [] : seatsInOrder(this.seats.rows);
     /** @type {Page[]} */
     const seats = columnPages(next, perColumn - 1, columns).map((part) => ({ kind: "seats", columns: part }));
-    return [...pages, ...matches, ...seats];
+    return [...pages, ...matches, ...games, ...seats];
   }
 
   /** @returns {Match[]} */
@@ -273,6 +287,11 @@ export class RoomView {
   /** The newest round of matches. */
   round() {
     return newestRound(roundsOf(this.everyMatch()));
+  }
+
+  /** The newest round of chess. */
+  roundOfGames() {
+    return gameRounds(/** @type {import("../games-model.js").Game[]} */ ([...this.games?.rows.values() ?? []]))[0];
   }
 
   /**

@@ -1,5 +1,5 @@
 /**
- * Who leads: one ranking at a time, with those who moved moving.
+ * Who leads: one ranking at a time, or both lines of an event side by side, with those who moved moving.
  * @module
  */
 
@@ -8,13 +8,15 @@ import { amount, counted, percent, unitHeading, unitWords } from "../format.js";
 import { choice } from "../parts/choice.js";
 import { explainRow } from "../parts/explanation.js";
 import { progressText } from "../parts/progress.js";
+import { RankingPanel } from "../parts/ranking-panel.js";
 import { roundFromOptions, roundChoice, roundOptions, roundsPlayed, roundWords, standingsAfter } from "../parts/rounds.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, openSheet, waitingRows } from "../parts/sheet.js";
-import { besideNames, StandingsTable } from "../parts/standings-table.js";
+import { chosenList, listsOf } from "../ranking-lists.js";
 import { recall } from "../memory.js";
 import { eventAddress } from "../router.js";
-import { rankingsOf, rowId, scoreForm, scoreWords, tieBreakCodes } from "../standings-model.js";
+import { rankingsOf, scoreForm, scoreWords } from "../standings-model.js";
+import { nextSort } from "../standings-sort.js";
 
 /** @typedef {import("../standings-model.js").Standing} Standing */
 /** @typedef {import("../standings-model.js").RankingInfo} RankingInfo */
@@ -22,10 +24,8 @@ import { rankingsOf, rowId, scoreForm, scoreWords, tieBreakCodes } from "../stan
 /** @typedef {import("./event.js").Update} Update */
 
 const SEARCH_FROM = 16;
-/** Letters of a name that fit on two lines of a phone. */
-const LONG_NAME = 28;
-/** Tie-breaks that have columns; all of them are in the explanation of a total. */
-const TIE_BREAKS_SHOWN = 5;
+/** Where there is room for two rankings side by side. */
+const WIDE = "(min-width: 68.75rem)";
 const REFRESH_ARROWS_MS = 15_000;
 /** From a change of the event to asking again for the earlier round, which it may have changed too. */
 const ASK_AGAIN_MS = 1_500;
@@ -33,7 +33,7 @@ const ASK_AGAIN_MS = 1_500;
 export class StandingsView {
   /**
    * @param {EventContext} context
-   * @param {string} item id of a ranking; empty for the first
+   * @param {string} item id of a list of rankings; empty for the first
    * @param {URLSearchParams} options of the address
    */
   constructor(context, item, options) {
@@ -48,13 +48,17 @@ export class StandingsView {
     this.askTimer = undefined;
     this.rounds = roundChoice((round) => this.goTo(round));
     this.own = recall(`participant.${context.event}`) ?? "";
-    /** @type {StandingsTable | null} */
-    this.table = null;
-    this.tableFor = "";
+    /** @type {Map<string, RankingPanel>} by ranking */
+    this.panels = new Map();
+    /** @type {import("../standings-sort.js").Sort | null} */
+    this.sort = null;
+    this.wide = window.matchMedia(WIDE);
+    this.stop = new AbortController();
+    this.wide.addEventListener("change", () => this.draw(null), { signal: this.stop.signal });
     this.switch = choice("Ranking", (id) => this.choose(id));
     this.search = new SearchField("Find a name or number", () => this.draw(null));
     this.search.element.hidden = true;
-    this.place = h("div", { class: "table-place" });
+    this.place = h("div", { class: "rankings" });
     this.note = h("p", { class: "note" });
     this.when = h("p", { class: "earlier-note", role: "status", hidden: true });
     this.element = h("div", { class: "standings-view" }, h("div", { class: "tools" }, this.switch.element, this.rounds.element, this.search.element), this.when, this.place, this.note);
@@ -67,7 +71,8 @@ export class StandingsView {
     window.clearInterval(this.timer);
     window.clearTimeout(this.askTimer);
     this.asked += 1;
-    this.table?.dispose();
+    this.stop.abort();
+    this.showPanels([]);
   }
 
   /** @param {Update} update */
@@ -131,10 +136,9 @@ export class StandingsView {
     window.history.replaceState(window.history.state, "", eventAddress(this.context.event, "standings", this.chosen) + roundOptions(this.after));
   }
 
-  /** @returns {RankingInfo | undefined} */
-  ranking() {
-    const rankings = rankingsOf(this.meta(), this.model);
-    return rankings.find((ranking) => ranking.id === this.chosen) ?? rankings[0];
+  /** @returns {import("../ranking-lists.js").List[]} */
+  lists() {
+    return listsOf(rankingsOf(this.meta(), this.model), this.wide.matches);
   }
 
   /**
@@ -142,39 +146,66 @@ export class StandingsView {
    * @param {boolean} [move]
    */
   draw(changed, move = false) {
-    const ranking = this.ranking();
-    this.switch.show(rankingsOf(this.meta(), this.model), ranking?.id ?? "");
+    const lists = this.lists();
+    const list = chosenList(lists, this.chosen);
+    this.switch.show(lists, list?.id ?? "");
     this.rounds.show(roundsPlayed(this.context.meta()), this.after);
     this.say(this.past ? `These are the standings after ${roundWords(this.past.round)}, with later corrections.` : this.refused);
-    const rows = ranking ? this.model.inOrder(ranking.id) : [];
-    if (!ranking || !rows.length) {
+    const shown = (list?.rankings ?? []).map((ranking) => ({ ranking, rows: this.model.inOrder(ranking.id) })).filter(({ rows }) => rows.length);
+    if (!shown.length) {
       this.drawEmpty();
       return;
     }
-    const unit = ranking.unit ?? this.meta().unit ?? "";
-    const form = scoreForm(rows, unit);
-    const beside = besideNames(rows, form);
-    const twoLines = rows.some((row) => beside(row) !== "");
-    const longNames = rows.some((row) => row.name.length > LONG_NAME);
-    const tieBreaks = tieBreakCodes(rows).slice(0, TIE_BREAKS_SHOWN);
-    const shape = JSON.stringify([ranking, unit, form.percentages, form.finals, twoLines, tieBreaks, longNames, this.past !== null]);
-    // Only the totals of now are explained.
-    const why = this.past ? null : (/** @type {Standing} */ row) => explainRow(this.context, row, ranking);
-    if (this.tableFor !== shape || !this.table) this.newTable(shape, { form, twoLines, beside, why, tieBreaks, longNames });
-    else Object.assign(this.table.context, { form, beside });
-    this.search.element.hidden = rows.length < SEARCH_FROM;
-    const matching = this.filtered(rows);
-    const caption = `${ranking.title}: ${counted(rows.length, "entry", "entries")}, ${unitWords(unit)}, ${this.past ? progressText(this.past.meta.progress) : this.context.progressText()}`;
-    const lit = changed && new Set(matching.filter((row) => changed.has(rowId(row))).map(rowId));
-    this.table?.show(matching, caption, { changed: lit ?? undefined, move });
-    const differing = rows.reduce((sum, row) => sum + (row.agrees === false ? 1 : 0), 0);
-    setText(this.note, !matching.length ? "No one here has that name or number." : differing ? `≠ marks ${counted(differing, "entry", "entries")} with other values in the file; select the mark to compare.` : "");
+    this.search.element.hidden = shown.every(({ rows }) => rows.length < SEARCH_FROM);
+    this.showPanels(shown.map(({ ranking }) => ranking.id));
+    const progress = this.past ? progressText(this.past.meta.progress) : this.context.progressText();
+    let found = 0;
+    for (const { ranking, rows } of shown) {
+      const unit = ranking.unit ?? this.meta().unit ?? "";
+      const matching = this.filtered(rows);
+      found += matching.length;
+      const caption = `${ranking.title}: ${counted(rows.length, "entry", "entries")}, ${unitWords(unit)}, ${progress}`;
+      this.panels.get(ranking.id)?.show(this.panelContext(ranking), { ranking, rows, matching, unit, alone: shown.length === 1, caption, sort: this.sort, changed: changed ?? undefined, move });
+    }
+    const differing = shown.flatMap(({ rows }) => rows).filter((row) => row.agrees === false).length;
+    setText(this.note, !found ? "No one here has that name or number." : differing ? `≠ marks ${counted(differing, "entry", "entries")} with other values in the file; select the mark to compare.` : "");
+  }
+
+  /**
+   * Have a panel for each of these rankings, and for no other.
+   * @param {readonly string[]} wanted ids
+   */
+  showPanels(wanted) {
+    const now = [...this.panels.keys()];
+    if (now.length === wanted.length && wanted.every((id, at) => now[at] === id)) return;
+    for (const panel of this.panels.values()) panel.dispose();
+    this.panels = new Map(wanted.map((id) => [id, new RankingPanel()]));
+    this.place.classList.toggle("side-by-side", wanted.length > 1);
+    fill(this.place, [...this.panels.values()].map(({ element }) => element));
+  }
+
+  /**
+   * @param {RankingInfo} ranking
+   * @returns {import("../parts/ranking-panel.js").PanelContext}
+   */
+  panelContext(ranking) {
+    return {
+      event: this.context.event,
+      games: this.meta().method?.board_scoring === "games",
+      own: this.own,
+      placeChangeOf: (row) => this.model.placeChangeOf(row, performance.now()),
+      explain: explainDifference,
+      // Only the totals of now are explained.
+      why: this.past ? null : (row, tieBreak) => explainRow(this.context, row, ranking, tieBreak),
+      onSort: (column) => {
+        this.sort = nextSort(this.sort, column);
+        this.draw(null);
+      },
+    };
   }
 
   drawEmpty() {
-    this.table?.dispose();
-    this.table = null;
-    this.tableFor = "";
+    this.showPanels([]);
     this.search.element.hidden = true;
     setText(this.note, "");
     const movedTo = this.context.meta().reassigned_to ?? [];
@@ -183,24 +214,6 @@ export class StandingsView {
       fill(this.place, emptyState("standings", "This event has moved", "The director has moved its files to another event.",
         h("div", null, movedTo.map((/** @type {string} */ event) => h("a", { class: "button", href: eventAddress(event) }, event)))));
     } else fill(this.place, emptyState("standings", "No results yet", "The first scores will appear here as they come in; there is no need to reload."));
-  }
-
-  /**
-   * @param {string} shape
-   * @param {Pick<import("../parts/standings-table.js").TableContext, "form" | "twoLines" | "beside" | "why" | "tieBreaks" | "longNames">} how
-   */
-  newTable(shape, how) {
-    this.table?.dispose();
-    this.tableFor = shape;
-    this.table = new StandingsTable({
-      event: this.context.event,
-      ...how,
-      games: this.meta().method?.board_scoring === "games",
-      own: this.own,
-      placeChangeOf: (row) => this.model.placeChangeOf(row, performance.now()),
-      explain: (row) => explainDifference(row, how.form.unit),
-    });
-    fill(this.place, this.table.element);
   }
 
   /** @param {readonly Standing[]} rows */
@@ -216,7 +229,7 @@ export class StandingsView {
   }
 
   announce() {
-    const ranking = this.ranking();
+    const ranking = chosenList(this.lists(), this.chosen)?.rankings[0];
     const leader = ranking && this.context.model.inOrder(ranking.id)[0];
     if (!leader || !leader.rank) return;
     const score = scoreWords(leader, scoreForm([leader], ranking.unit ?? this.context.meta().unit ?? ""));

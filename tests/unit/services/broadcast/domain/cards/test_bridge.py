@@ -107,6 +107,8 @@ def test_a_pair_sees_its_boards_from_its_own_side() -> None:
         "stated": "10.5",
         "agrees": True,
         "vulnerable": "All",
+        "match_points": None,
+        "match_points_against": None,
     }
 
 
@@ -154,6 +156,31 @@ def test_a_team_sees_the_boards_of_both_its_pairs_and_who_sat_there() -> None:
         ("EW", "1-2", "T7"),
     ]
     assert [line["own"] for line in lines(tables(board("7", *TABLES)).card("1-2"))] == ["1-2"]
+
+
+MATCH = {
+    "session": None,
+    "round": 3,
+    "home": "T7",
+    "away": "T1",
+    "by_board": [{"board": "7", "home": "-5", "away": "5"}],
+}
+
+
+def test_a_board_of_a_match_says_what_it_gives_the_team_in_the_match() -> None:
+    made = tables(board("7", *TABLES), board("8", *TABLES))
+
+    def given(participant: str, *matches: dict[str, Any]) -> list[Any]:
+        return [
+            (line["match_points"], line["match_points_against"])
+            for line in lines(card_of(participant, None, made.boards, matches))
+        ]
+
+    unknown = [(None, None)] * 2
+    assert given("T1", MATCH) == [("5", "-5")] * 2 + unknown
+    assert given("T7", MATCH) == [("-5", "5")] * 2 + unknown
+    assert given("T1", {**MATCH, "round": 2}) == unknown * 2
+    assert given("T1", MATCH, MATCH) == unknown * 2, "two teams that met twice on a board"
 
 
 def test_a_team_of_which_no_pairs_are_known_has_a_card_too() -> None:

@@ -1,0 +1,45 @@
+/**
+ * The bracket of a knock-out: its rounds as columns where there is room, one below the other on a phone.
+ * @module
+ */
+
+import { h, numbered, unseen } from "../dom.js";
+import { amount } from "../format.js";
+import { bracketOf } from "../bracket-model.js";
+import { matchItem } from "../matches-model.js";
+import { eventAddress } from "../router.js";
+
+/** @typedef {import("../matches-model.js").Match} Match */
+/** @typedef {import("../bracket-model.js").Tie} Tie */
+
+/** @type {Record<Tie["state"], string>} */
+const STATES = { bye: "bye", waiting: "to play", running: "in play", over: "" };
+
+/**
+ * @param {string} event
+ * @param {readonly Match[]} matches
+ * @param {string} own participant that this browser follows
+ */
+export function bracket(event, matches, own) {
+  return h("div", { class: "bracket" }, bracketOf(matches).map(({ title, ties }) =>
+    h("section", { class: "bracket-round" }, h("h2", null, title), h("ol", null, ties.map((tie) => tieItem(event, matches, own, tie))))));
+}
+
+/**
+ * @param {string} event
+ * @param {readonly Match[]} matches
+ * @param {string} own
+ * @param {Tie} tie
+ */
+function tieItem(event, matches, own, tie) {
+  const boards = Boolean(tie.match?.boards);
+  const words = tie.match || tie.state === "bye" ? STATES[tie.state] : "waits for the next opponent";
+  return h("li", { class: ["tie", tie.sides.some(({ id }) => id === own) && "own", tie.third && "third"].filter(Boolean).join(" ") },
+    tie.third && h("h3", null, "Third place"),
+    tie.sides.map((side) => h("p", { class: side.won ? "tie-side won" : "tie-side" },
+      h("a", { class: "side-link", href: eventAddress(event, "card", side.id) }, numbered(side.id, side.name)),
+      side.won && tie.sides.length > 1 && unseen(", won"),
+      h("span", { class: "tie-score", dir: "ltr" }, amount(side.score)))),
+    (words || boards) && h("p", { class: "tie-foot" }, words, words && boards && " · ",
+      tie.match && boards && h("a", { href: eventAddress(event, "matches", matchItem(tie.match, matches)) }, "Boards", unseen(` of ${tie.sides.map(({ id, name }) => name || id).join(" against ")}`))));
+}
