@@ -6,7 +6,10 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
+from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.site.site import Place, Site
+from services.broadcast.adapters.websocket_server import clock
+from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.pages import page
 from tests.support.scoreboard_stage import ASSETS
 from tests.unit.services.broadcast.domain.pages.test_page import META, ROWS
@@ -116,11 +119,23 @@ async def test_an_event_that_cannot_be_read_now_is_503(club: Club) -> None:
     assert (answer.status_code, "etag" in answer.headers) == (503, False)
 
 
-async def test_every_answer_has_the_strict_policy(club: Club) -> None:
-    for path in ("/", "/e/club", "/e/other", "/room/club", "/docs" if club.site.openapi != b"{}" else "/e/club/files"):
-        answer = await club.get(path)
-        assert answer is not None
-        assert "default-src 'none'" in answer.headers["content-security-policy"]
+async def test_the_interfaces_for_programs_are_a_page_made_once(club: Club) -> None:
+    club.site.openapi = HttpApi(Hub(clock)).description()
+    answer = await club.get("/docs")
+    assert answer is not None
+    text = bytes(answer.body).decode()
+    assert "GET /v1/events/{event}/standings" in text
+    assert 'id="message-FeedSnapshot"' in text
+    again = await club.get("/docs", if_none_match=answer.headers["etag"])
+    assert again is not None
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize("path", ["/", "/e/club", "/e/other", "/room/club", "/e/club/files"])
+async def test_every_page_has_the_strict_policy(club: Club, path: str) -> None:
+    answer = await club.get(path)
+    assert answer is not None
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
 
 
 def test_the_root_is_found_from_every_address() -> None:
