@@ -11,7 +11,7 @@ from services.broadcast.adapters.site.site import Place, Site
 from services.broadcast.adapters.websocket_server import clock
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.pages import page
-from tests.support.scoreboard_stage import ASSETS
+from tests.support.scoreboard_stage import ASSETS, made_up_files
 from tests.unit.services.broadcast.domain.pages.test_page import META, ROWS
 from tests.unit.services.broadcast.domain.pages.test_rankings import standings
 
@@ -23,7 +23,7 @@ class Club:
         self.position = "E1-1"
         self.made = 0
         self.here = True
-        self.site = Site(ASSETS, self.look, self.fetch, self.card)
+        self.site = Site(ASSETS, self.look, self.fetch, self.card, self.files)
         make = page.page
 
         def counted(asked: page.Asked) -> page.Page:
@@ -40,6 +40,9 @@ class Club:
 
     async def card(self, _event: str, participant: str) -> Mapping[str, Any] | None:
         return {"participant": participant, "number": "1", "name": "Rosa", "lines": []} if participant == "p1" else None
+
+    async def files(self, event: str) -> list[dict[str, Any]]:
+        return list(made_up_files(event)["files"])
 
     async def get(self, path: str, admitted: bool = True, **headers: str) -> Response | None:
         raw = [(name.replace("_", "-").lower().encode(), value.encode()) for name, value in headers.items()]
@@ -64,6 +67,12 @@ async def test_a_page_has_its_rows_its_preview_and_its_one_address(club: Club) -
     assert '<meta property="og:title" content="Autumn Pairs: Rosa Baker &amp; Uri Hunter lead, 67.18' in text
     assert '<meta property="og:url" content="https://results.example/live/e/club/standings">' in text
     assert 'data-root="../"' in text
+
+
+async def test_downloads_say_what_they_leave_out(club: Club) -> None:
+    text = await club.text("/e/club/files")
+    assert 'href="../../v1/events/club/files/usebio" download' in text
+    assert "leaves out 40 details" in text
 
 
 async def test_a_host_that_is_none_is_not_repeated(club: Club) -> None:
