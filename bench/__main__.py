@@ -24,6 +24,7 @@ BENCHMARKS = (
     "in_play",
     "live_events",
     "fanout",
+    "page",
     "reading",
     "scoring",
     "corrections",

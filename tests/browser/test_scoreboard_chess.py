@@ -237,6 +237,7 @@ def test_every_game_of_a_real_file_is_on_its_round(path: Path, stand_in: StandIn
     page = visit().open(stand_in, f"{address}/games")
     for each in made.rounds:
         page.goto(f"{stand_in.url}{address}/games/{each.round}")
+        settle(page)
         expect(page.locator(".games caption")).to_contain_text(f"Round {each.round}:")
         shown = [row for row in cells(page, ".games tbody tr:not(.match-row)") if row]
         assert shown == [told(game) for game in each.games if game.table]

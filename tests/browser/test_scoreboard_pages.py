@@ -1,16 +1,19 @@
 """The pages that the server renders: complete without scripts, with a preview, in few files."""
 
+import re
 from collections.abc import Callable
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
+from lxml import html
 
-from tests.browser.conftest import publish, publish_made_up, settle
+from tests.browser.conftest import expect_live, publish, publish_made_up, settle
 from tests.support.chess_on_stage import ROUND_ROBIN, SWISS, TEAMS, tournament
 from tests.support.fake_feed import StandIn
-from tests.support.made_up_kinds import butler_pairs, individuals, swiss_teams
+from tests.support.made_up_kinds import individuals, swiss_teams
 from tests.support.made_up_pairs import MadeUpPairs
-from tests.support.scoreboard_stage import Stage
+from tests.support.scoreboard_stage import BroadcastStage, Stage
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 expect = sync_api.expect
@@ -23,48 +26,110 @@ EVENT = "e/autumn-pairs-2031"
 SHOWN = """() => [...document.querySelectorAll(
     "main :is(tbody tr:not(.blank-row), .board-grid li, .choice-list li)")]
   .map((row) => [...(row.cells ?? [row])].map((cell) => {
-      const copy = cell.cloneNode(true);
-      copy.querySelectorAll(".sr-only").forEach((part) => part.remove());
-      return copy.textContent.replace(/\\s+/g, " ").trim();
-    }))"""
+    const copy = cell.cloneNode(true);
+    copy.querySelectorAll(".sr-only").forEach((part) => part.remove());
+    return copy.textContent.replace(/\\s+/g, " ").trim();
+  }))"""
 """What a view has to say, row by row."""
 
-TOTALS = """() => {
-  const entries = performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"));
-  return entries.map((entry) => [entry.name, entry.transferSize]);
-}"""
+
+def served(address: str) -> list[list[str]]:
+    """The same of the page as the server sends it."""
+    with urlopen(address) as answer:
+        document = html.fromstring(answer.read().decode())
+    for part in document.find_class("sr-only"):
+        part.drop_tree()
+    rows = document.xpath("//tbody/tr | //ul[@class='board-grid']/li | //ul[@class='choice-list']/li")
+    cells = [row.xpath("self::tr/*") or [row] for row in rows]
+    return [[" ".join(cell.text_content().split()) for cell in row] for row in cells]
 
 
 def all_kinds(stage: Stage) -> list[str]:
-    """One event of each kind, and every view of them that shows rows."""
+    """One event of each kind, and every view of them that has rows."""
     pairs = MadeUpPairs(tables=7, rounds=7)
     pairs.play(3)
     publish(stage, pairs)
-    views = [
-        f"{EVENT}/{view}" for view in ("standings", "standings/EW", "boards", "boards/3", "card", "card/NS3", "seats")
-    ]
-    for made, view in ((swiss_teams(), "matches"), (butler_pairs(), "boards"), (individuals(), "boards")):
+    views = [f"{EVENT}/{view}" for view in ("standings/EW", "boards", "boards/3", "card", "card/NS3", "seats")]
+    for made, view in ((swiss_teams(), "matches"), (individuals(), "boards/1")):
         publish_made_up(stage, made)
-        event = made.standings.event
-        views += [f"e/{event}/standings", f"e/{event}/{view}", f"e/{event}/boards/{made.boards[0].id}"]
-        views += [f"e/{event}/card/{made.standings.rankings[0].rows[0].id}"]
+        card = f"card/{made.standings.rankings[0].rows[0].id}"
+        views += [f"e/{made.standings.event}/{each}" for each in ("standings", view, card)]
     for lines, event, who in ((SWISS, "marsh-open", "1"), (ROUND_ROBIN, "small-cup", "3"), (TEAMS, "league", "2")):
         tournament(*lines, event=event).publish(stage)
-        views += [f"e/{event}/{view}" for view in ("standings", "games", "cross", f"card/{who}")]
-    return views
+        views += [f"e/{event}/{view}" for view in ("games", "cross", f"card/{who}")]
+    return [*views, "e/marsh-open/standings"]
 
 
 def test_without_scripts_every_view_says_what_it_says_with_them(stand_in: StandIn, visit: Visit) -> None:
-    live, plain = visit(), visit(java_script_enabled=False)
+    visitor = visit()
     for view in all_kinds(stand_in):
-        page = live.open(stand_in, view)
+        page = visitor.open(stand_in, view)
         settle(page)
-        wanted = page.evaluate(SHOWN)
-        plain.page.goto(stand_in.url + view)
-        assert wanted, view
-        assert shown_without_scripts(plain) == wanted, view
+        shown = page.evaluate(SHOWN)
+        assert shown, view
+        assert served(stand_in.url + view) == shown, view
 
 
-def shown_without_scripts(visitor: Any) -> Any:
-    """The same of a page on which no script runs."""
-    return visitor.page.evaluate(SHOWN)
+def test_a_preview_names_the_event_and_who_leads(stand_in: StandIn, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stand_in, pairs)
+    page = visit(java_script_enabled=False).page
+    page.goto(f"{stand_in.url}{EVENT}")
+    expect(page).to_have_title(re.compile(r"^Autumn Pairs: .+ lead, \d\d\.\d\d"))
+    for name in ("og:title", "og:description", "og:url"):
+        expect(page.locator(f'meta[property="{name}"]')).to_have_attribute(
+            "content", re.compile("lead|/e/autumn-pairs")
+        )
+    expect(page.locator('link[rel="canonical"]')).to_have_attribute("href", f"{stand_in.url}{EVENT}/standings")
+
+
+def test_links_lead_from_view_to_view_without_scripts(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stage, pairs)
+    page = visit(java_script_enabled=False).page
+    page.goto(stage.url)
+    page.get_by_role("link", name=re.compile("Autumn Pairs")).click()
+    page.get_by_role("link", name="East-West").click()
+    page.locator(".entrant-link").first.click()
+    page.locator(".card-board a").first.click()
+    expect(page.get_by_role("heading", name=re.compile(r"Board \d"))).to_be_visible()
+    page.get_by_role("link", name="Kibitz: all events").click()
+    expect(page).to_have_url(stage.url)
+
+
+def test_a_number_and_a_name_lead_to_the_one_address(stand_in: StandIn, visit: Visit) -> None:
+    teams = swiss_teams()
+    publish_made_up(stand_in, teams)
+    board, row = teams.boards[0], teams.standings.rankings[0].rows[0]
+    page = visit().open(stand_in, f"e/{board.event}/boards/{board.board}")
+    expect(page).to_have_url(f"{stand_in.url}e/{board.event}/boards/{board.id}")
+    expect(page.locator(".traveller")).to_be_visible()
+    page.goto(f"{stand_in.url}e/{board.event}/card/{row.name.lower()}")
+    expect(page).to_have_url(f"{stand_in.url}e/{board.event}/card/{row.id}")
+
+
+def test_the_first_visit_takes_few_requests_and_bytes(visit: Visit, pairs: MadeUpPairs) -> None:
+    stage = BroadcastStage()
+    publish(stage, pairs)
+    visitor = visit()
+    session = visitor.context.new_cdp_session(visitor.page)
+    requests: list[str] = []
+    sizes: list[int] = []
+    session.on("Network.requestWillBeSent", lambda event: requests.append(event["request"]["url"]))
+    session.on("Network.webSocketCreated", lambda event: requests.append(event["url"]))
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    session.on("Network.webSocketFrameReceived", lambda event: sizes.append(len(event["response"]["payloadData"])))
+    session.send("Network.enable")
+    expect_live(visitor.open(stage, EVENT))
+    assert 5 <= len(requests) <= 12, requests
+    assert 20_000 < sum(sizes) <= 60_000, sizes
+    stage.stop()
+
+
+def test_the_interfaces_for_programs_can_be_read(visit: Visit) -> None:
+    stage = BroadcastStage()
+    page = visit(width=390).page
+    page.goto(f"{stage.url}docs")
+    expect(page.get_by_role("heading", name="GET /v1/events/{event}/standings", exact=True)).to_be_visible()
+    page.get_by_role("link", name="FeedSnapshot").first.click()
+    expect(page.locator("#message-FeedSnapshot")).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    stage.stop()

@@ -17,9 +17,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from rcssmin import cssmin
-from rjsmin import jsmin
-
 from services.broadcast.adapters import static_files
 from services.broadcast.adapters.static_files import StaticFile
 from services.broadcast.domain.club.club import KIBITZ, Club
@@ -30,9 +27,16 @@ WIDGET = "scripts/widget.js"
 FIRST_STYLES = ("styles/tokens.css", "styles/layout.css", "styles/controls.css")
 """What the others build on."""
 
-_IMPORT = re.compile(r'import\{([^}]*)\}from"([^"]+)";?')
+_IMPORT = re.compile(r'^import \{ ([^}]*) \} from "([^"]+)";\n', re.MULTILINE)
 _ON_DEMAND = re.compile(r'\bimport\("([^"]+)"\)')
-_EXPORT = re.compile(r"\bexport (?=(?:async )?(?:function|class|const) ?(\w+))")
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+_COMMENT = re.compile(r"/\*.*?\*/ ?|^ *//[^\n]*\n", re.DOTALL | re.MULTILINE)
+_INDENT = re.compile(r"^\s+", re.MULTILINE)
+
+
+def bare(code: str) -> str:
+    """A script or style without comments and indentation; within lines it stays as it is, for its texts' sake."""
+    return _INDENT.sub("", _COMMENT.sub("", code))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ class Bundles:
 
     def __init__(self, scripts: Mapping[str, str], entry: str = ENTRY) -> None:
         """Read the scripts, by path; ValueError where some import each other."""
-        self._modules = {path: Module(path, jsmin(code)) for path, code in scripts.items()}
+        self._modules = {path: Module(path, bare(code)) for path, code in scripts.items()}
         self._entry = entry
         reached = [entry]
         for path in reached:
@@ -159,8 +163,8 @@ class Assets:
         styles = [path for path in texts if path.endswith(".css") and path != PRINT]
         styles.sort(key=lambda path: FIRST_STYLES.index(path) if path in FIRST_STYLES else len(FIRST_STYLES))
         style = "\n".join([*map(texts.__getitem__, styles), f"@media print {{ {texts[PRINT]} }}", self.club.style])
-        first = {posixpath.basename(FIRST_PAINT): jsmin(scripts.pop(FIRST_PAINT))}
-        return {**dict(Bundles(scripts).files()), **first, STYLE: cssmin(style)}
+        first = {posixpath.basename(FIRST_PAINT): bare(scripts.pop(FIRST_PAINT))}
+        return {**dict(Bundles(scripts).files()), **first, STYLE: bare(style)}
 
     @cached_property
     def version(self) -> str:

@@ -36,7 +36,7 @@ def reference(openapi: Node, asyncapi: Node) -> Page:
             for path, methods in openapi["paths"].items()
             for operation in methods.values()
         ],
-        "channels": asyncapi["channels"],
+        "subjects": asyncapi["channels"],
         "senders": _services(asyncapi, "send"),
         "receivers": _services(asyncapi, "receive"),
         "messages": {

@@ -6,9 +6,12 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
+from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.site.site import Place, Site
+from services.broadcast.adapters.websocket_server import clock
+from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.pages import page
-from tests.support.scoreboard_stage import ASSETS
+from tests.support.scoreboard_stage import ASSETS, made_up_files
 from tests.unit.services.broadcast.domain.pages.test_page import META, ROWS
 from tests.unit.services.broadcast.domain.pages.test_rankings import standings
 
@@ -20,7 +23,7 @@ class Club:
         self.position = "E1-1"
         self.made = 0
         self.here = True
-        self.site = Site(ASSETS, self.look, self.fetch, self.card)
+        self.site = Site(ASSETS, self.look, self.fetch, self.card, self.files)
         make = page.page
 
         def counted(asked: page.Asked) -> page.Page:
@@ -37,6 +40,9 @@ class Club:
 
     async def card(self, _event: str, participant: str) -> Mapping[str, Any] | None:
         return {"participant": participant, "number": "1", "name": "Rosa", "lines": []} if participant == "p1" else None
+
+    async def files(self, event: str) -> list[dict[str, Any]]:
+        return list(made_up_files(event)["files"])
 
     async def get(self, path: str, admitted: bool = True, **headers: str) -> Response | None:
         raw = [(name.replace("_", "-").lower().encode(), value.encode()) for name, value in headers.items()]
@@ -61,6 +67,12 @@ async def test_a_page_has_its_rows_its_preview_and_its_one_address(club: Club) -
     assert '<meta property="og:title" content="Autumn Pairs: Rosa Baker &amp; Uri Hunter lead, 67.18' in text
     assert '<meta property="og:url" content="https://results.example/live/e/club/standings">' in text
     assert 'data-root="../"' in text
+
+
+async def test_downloads_say_what_they_leave_out(club: Club) -> None:
+    text = await club.text("/e/club/files")
+    assert 'href="../../v1/events/club/files/usebio" download' in text
+    assert "leaves out 40 details" in text
 
 
 async def test_a_host_that_is_none_is_not_repeated(club: Club) -> None:
@@ -116,11 +128,23 @@ async def test_an_event_that_cannot_be_read_now_is_503(club: Club) -> None:
     assert (answer.status_code, "etag" in answer.headers) == (503, False)
 
 
-async def test_every_answer_has_the_strict_policy(club: Club) -> None:
-    for path in ("/", "/e/club", "/e/other", "/room/club", "/docs" if club.site.openapi != b"{}" else "/e/club/files"):
-        answer = await club.get(path)
-        assert answer is not None
-        assert "default-src 'none'" in answer.headers["content-security-policy"]
+async def test_the_interfaces_for_programs_are_a_page_made_once(club: Club) -> None:
+    club.site.openapi = HttpApi(Hub(clock)).description()
+    answer = await club.get("/docs")
+    assert answer is not None
+    text = bytes(answer.body).decode()
+    assert "GET /v1/events/{event}/standings" in text
+    assert 'id="message-FeedSnapshot"' in text
+    again = await club.get("/docs", if_none_match=answer.headers["etag"])
+    assert again is not None
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize("path", ["/", "/e/club", "/e/other", "/room/club", "/e/club/files"])
+async def test_every_page_has_the_strict_policy(club: Club, path: str) -> None:
+    answer = await club.get(path)
+    assert answer is not None
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
 
 
 def test_the_root_is_found_from_every_address() -> None:
