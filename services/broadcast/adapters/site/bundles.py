@@ -3,7 +3,7 @@
 Rule 1: a module is a function that is called once, after those of the modules that it imports; they cannot import each
 other.
 Rule 2: the entry and all that it imports are the core. What is imported on demand (`import("./views/room.js")`) is a
-file of its own, with what it alone needs; what several of these need is in the core.
+file of its own, with what it alone needs; what several of these need and the core does not is in one more file.
 Rule 3: all are in one folder, named after the content of all of them: what is there never changes, so a browser asks
 for it once, and a page is never made of the files of two versions.
 """
@@ -11,7 +11,7 @@ for it once, and a page is never made of the files of two versions.
 import hashlib
 import posixpath
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -22,7 +22,7 @@ from services.broadcast.adapters.static_files import StaticFile
 from services.broadcast.domain.club.club import KIBITZ, Club
 
 ENTRY, FIRST_PAINT, PRINT = "scripts/main.js", "scripts/first-paint.js", "styles/print.css"
-CORE, STYLE = "core.js", "style.css"
+CORE, SHARED, STYLE = "core.js", "shared.js", "style.css"
 WIDGET = "scripts/widget.js"
 FIRST_STYLES = ("styles/tokens.css", "styles/layout.css", "styles/controls.css")
 """What the others build on."""
@@ -67,7 +67,6 @@ class Bundles:
     def __init__(self, scripts: Mapping[str, str], entry: str = ENTRY) -> None:
         """Read the scripts, by path; ValueError where some import each other."""
         self._modules = {path: Module(path, bare(code)) for path, code in scripts.items()}
-        self._entry = entry
         reached = [entry]
         for path in reached:
             reached += [name for part in self._order(path) for name in self._modules[part].on_demand]
@@ -75,10 +74,13 @@ class Bundles:
         self._names = {
             path: f"m{n}" for n, path in enumerate(dict.fromkeys(p for r in reached for p in self._order(r)))
         }
-        shared = Counter(path for name in reached for path in self._order(name))
-        core = {path for path, count in shared.items() if count > 1} | set(self._order(entry))
-        self._core = [path for path in self._names if path in core]
-        self._own = {name: [p for p in self._order(name) if p not in core] for name in reached if name not in core}
+        wanted = Counter(path for name in reached for path in self._order(name))
+        core = set(self._order(entry))
+        self._file: dict[str, str] = {}
+        for name in reached:
+            for path in self._order(name):
+                alone = posixpath.basename(name) if wanted[path] == 1 else SHARED
+                self._file[path] = CORE if path in core else alone
 
     def _order(self, path: str, above: tuple[str, ...] = ()) -> list[str]:
         """What a module imports, each before who needs it, and itself at the end."""
@@ -89,31 +91,22 @@ class Bundles:
 
     def files(self) -> Iterator[tuple[str, str]]:
         """Each file's name with its code."""
-        needed = [path for path in self._core if any(self._needs(own, path) for own in self._own.values())]
-        yield (
-            CORE,
-            "\n".join(
-                [*map(self._wrapped, self._core), f"export{{{','.join(self._names[path] for path in needed)}}};"]
-            ),
-        )
-        for name, own in self._own.items():
-            imported = ",".join(self._names[path] for path in needed if self._needs(own, path))
-            head = f'import{{{imported}}}from"./{CORE}";'
-            yield (
-                self._file_of(name),
-                "\n".join([head, *map(self._wrapped, own), f"export default {self._names[name]};"]),
-            )
+        for file in dict.fromkeys(self._file.values()):
+            own = [path for path in self._names if self._file[path] == file]
+            imported: dict[str, set[str]] = defaultdict(set)
+            for path in own:
+                for name in self._modules[path].imports:
+                    imported[self._file[name]].add(self._names[name])
+            imported.pop(file, None)
+            heads = [
+                f'import{{{",".join(sorted(names))}}}from"./{other}";' for other, names in sorted(imported.items())
+            ]
+            exports = f"export{{{','.join(map(self._names.__getitem__, own))}}};"
+            yield file, "\n".join([*heads, *map(self._wrapped, own), exports])
 
     def script(self) -> str:
         """All of it as one classic script, which any page may load; nothing in it may be imported on demand."""
-        return f"(()=>{{{chr(10).join(map(self._wrapped, self._core))}}})();"
-
-    def _needs(self, own: list[str], path: str) -> bool:
-        return any(path in (*self._modules[name].imports, *self._modules[name].on_demand) for name in own)
-
-    @staticmethod
-    def _file_of(path: str) -> str:
-        return posixpath.basename(path)
+        return f"(()=>{{{chr(10).join(map(self._wrapped, self._names))}}})();"
 
     def _wrapped(self, path: str) -> str:
         """A module as a function that gives what it exports."""
@@ -128,9 +121,10 @@ class Bundles:
         return f"const{{{names.replace(' as ', ':')}}}={self._names[path]};"
 
     def _loading(self, path: str) -> str:
-        if path not in self._own:
-            return f"Promise.resolve({self._names[path]})"
-        return f'import("./{self._file_of(path)}").then(m=>m.default)'
+        name = self._names[path]
+        if self._file[path] == CORE:
+            return f"Promise.resolve({name})"
+        return f'import("./{self._file[path]}").then(m=>m.{name})'
 
 
 @dataclass(frozen=True)

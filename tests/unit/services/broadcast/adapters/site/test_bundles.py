@@ -26,28 +26,30 @@ def test_the_core_has_what_the_entry_imports_each_before_who_needs_it() -> None:
     core = dict(Bundles(SCRIPTS).files())["core.js"]
     assert core.index("return{a,b}") < core.index("start(a, c, load)")
     assert "const{a, b:c}=m0;" in core
-    assert core.endswith("export{m0};")
+    assert core.endswith("export{m0,m1};")
     assert "no = 1" not in core
     assert "Own" not in core
 
 
 def test_what_is_loaded_on_demand_is_a_file_with_what_it_alone_needs() -> None:
     files = dict(Bundles(SCRIPTS).files())
-    assert 'import("./room.js").then(m=>m.default)' in files["core.js"]
+    assert 'import("./room.js").then(m=>m.m3)' in files["core.js"]
     assert files["room.js"].startswith('import{m0}from"./core.js";')
     assert "class Own" in files["room.js"]
-    assert re.search(r"export default m\d;$", files["room.js"])
+    assert files["room.js"].endswith("export{m2,m3};")
 
 
-def test_what_two_of_them_need_is_in_the_core() -> None:
+def test_what_two_of_them_need_is_a_file_that_both_import() -> None:
     scripts = {
         **SCRIPTS,
         "scripts/main.js": 'const load = () => [import("./views/room.js"), import("./parts/b.js")];\n',
         "scripts/parts/b.js": 'import { Own } from "./own.js";\nexport const b = Own;\n',
     }
     files = dict(Bundles(scripts).files())
-    assert "class Own" in files["core.js"]
-    assert "class Own" not in files["room.js"] + files["b.js"]
+    assert "class Own" in files["shared.js"]
+    assert "class Own" not in files["core.js"] + files["room.js"] + files["b.js"]
+    assert 'import{m2}from"./shared.js";' in files["room.js"]
+    assert 'import{m2}from"./shared.js";' in files["b.js"]
 
 
 def test_comments_and_indentation_go_and_texts_stay() -> None:
