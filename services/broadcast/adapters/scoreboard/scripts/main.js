@@ -7,6 +7,7 @@ import { Announcer } from "./announcer.js";
 import { appearanceButton } from "./appearance.js";
 import { fill, h, icon } from "./dom.js";
 import { Feed } from "./feed/feed.js";
+import { registerSoon } from "./notices.js";
 import { ConnectionState } from "./parts/connection.js";
 import { emptyState } from "./parts/sheet.js";
 import { EVENTS_ADDRESS, readAddress } from "./router.js";
@@ -70,4 +71,4 @@ export class App {
   }
 }
 
-new App();
+registerSoon(new App().feed.base);

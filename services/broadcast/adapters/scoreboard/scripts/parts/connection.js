@@ -4,7 +4,7 @@
  */
 
 import { h, setText } from "../dom.js";
-import { age } from "../format.js";
+import { age, moment } from "../format.js";
 
 /** @typedef {import("../feed/feed.js").Feed} Feed */
 
@@ -30,6 +30,11 @@ export function describe(feed, now) {
   const data = heard.length ? `The scoring system was last heard from ${age(oldest)} ago.` : "";
   const left = Math.max(0, Math.ceil((feed.retryAt - now) / 1000));
   if (feed.state === "stopped") return { look: "off", text: "Not connected", detail: `The server refused the connection. ${feed.reason} Press to try again.` };
+  const kept = channels.map((channel) => channel.keptAt ?? Infinity).reduce((a, b) => Math.min(a, b), Infinity);
+  if (feed.state !== "open" && Number.isFinite(kept)) {
+    const time = moment(new Date(kept).toISOString());
+    return { look: "lost", text: `Offline · as of ${time}`, detail: `There is no connection. This is how things stood at ${time}. Press to try now.` };
+  }
   if (feed.state === "waiting") {
     const text = left ? `Reconnecting in ${left} s` : "Reconnecting";
     return { look: "lost", text, detail: `Connection lost; these results may be out of date. ${data} Press to try now.` };
