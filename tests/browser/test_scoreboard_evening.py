@@ -76,6 +76,30 @@ def test_the_own_entry_stands_above_all_tabs_once_it_is_claimed(stage: Stage, pa
     expect(strip).to_be_hidden()
 
 
+def test_the_strip_fits_a_narrow_screen_and_nothing_jumps_when_it_fills(
+    stand_in: StandIn, pairs: MadeUpPairs, visit: Any
+) -> None:
+    pairs.names["NS5"] = "Wolfeschlegelsteinhausenbergerdorff & Taumatawhakatangihangakoauauotamatea"
+    publish(stand_in, pairs)
+    watch = (
+        "window.shift = 0; new PerformanceObserver((list) => { for (const e of list.getEntries())"
+        " if (!e.hadRecentInput) window.shift += e.value; }).observe({ type: 'layout-shift', buffered: true });"
+    )
+    page = visit(width=320, height=640, is_mobile=True, has_touch=True, before=watch).open(stand_in, EVENT)
+    claim(page, stand_in, "NS5")
+    page.goto(stand_in.url + EVENT)
+    page.reload()
+    strip = page.get_by_role("region", name="My evening")
+    expect(strip.locator(".evening-last")).to_contain_text("board")
+    expect(strip.locator(".evening-next")).to_contain_text("Table 5")
+    assert page.evaluate("window.shift") < 0.05
+    strip.get_by_text("Notifications and more").click()
+    for direction in ("ltr", "rtl"):
+        page.evaluate("direction => { document.documentElement.dir = direction; }", direction)
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, f"{direction} is {wide} pixels too wide"
+
+
 class Notices:
     """The notification service's answers, in the server's place."""
 

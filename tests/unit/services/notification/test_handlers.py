@@ -160,6 +160,22 @@ async def test_after_a_restart_what_was_missed_is_told_and_nothing_twice() -> No
         task.cancel()
 
 
+async def test_what_was_sent_and_not_written_down_before_a_kill_is_sent_again_under_the_same_topic() -> None:
+    async with evening() as service:
+        await service.asks("1")
+        before = dict(service.bus.keys)
+        await service.says(seats("5"))
+        topic = service.push.headers["topic"]
+        service.bus.keys = before
+        async with running(Notification(service.bus, service.push)) as again:
+            again.browsers = service.browsers
+            await again.says()
+            assert again.told() == ["seat", "seat"]
+        first, second = (service.browsers["a"].read(body) for body in service.push.taken["a"])
+        assert first == second
+        assert service.push.headers["topic"] == topic
+
+
 async def test_a_browser_that_is_gone_is_forgotten() -> None:
     async with evening() as service:
         for name in ("a", "b"):

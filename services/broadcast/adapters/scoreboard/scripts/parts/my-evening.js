@@ -3,6 +3,7 @@
  * @module
  */
 
+import { ownScore } from "../bridge.js";
 import { fill, h, name, numbered, refill } from "../dom.js";
 import { boardPoints } from "../format.js";
 import { recall, remember, REMEMBERED } from "../memory.js";
@@ -172,7 +173,7 @@ export class MyEvening {
     if (!last) return this.boards > 0 ? "Last result: …" : "No result yet";
     if (last.result) return `Last result: round ${last.round}, ${last.result}`;
     const points = last.percent !== null && last.percent !== undefined ? `${boardPoints(last.percent, "percent")} %` : boardPoints(last.points, last.unit ?? "");
-    return `Last result: board ${last.board}, ${last.score}${points && `, ${points}`}`;
+    return `Last result: board ${last.board}, ${ownScore(last.score, last.direction)}${points && `, ${points}`}`;
   }
 
   drawChoices() {
