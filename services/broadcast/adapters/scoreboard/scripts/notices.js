@@ -40,7 +40,9 @@ async function register(base) {
   const types = /** @type {any} */ (window).trustedTypes;
   policy ??= types?.createPolicy("kibitz-service-worker", { createScriptURL: (/** @type {string} */ url) => url });
   await navigator.serviceWorker.register(policy?.createScriptURL(address) ?? address, { scope: base.pathname });
-  return navigator.serviceWorker.ready;
+  // Where it cannot be installed, it is never ready.
+  const late = new Promise((_, reject) => window.setTimeout(() => reject(new NoNotices("failed")), PATIENCE_MS));
+  return Promise.race([navigator.serviceWorker.ready, /** @type {Promise<never>} */ (late)]);
 }
 
 /** @type {any} */
