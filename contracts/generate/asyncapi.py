@@ -18,7 +18,7 @@ NATS_BINDING = "0.1.0"
 WEBSOCKET_BINDING = "0.1.0"
 FEED_CHANNEL = "feed"
 
-WITHOUT_DURABLE = frozenset({"anyone", "broadcast"})
+WITHOUT_DURABLE = frozenset({"anyone", "broadcast", "notification"})
 """Readers without a durable consumer: programs outside, and broadcast, which reads by position."""
 
 _PARAMETERS: Mapping[str, Node] = {

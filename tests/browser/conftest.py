@@ -41,6 +41,8 @@ document.addEventListener("securitypolicyviolation", (event) => window.violation
 NETWORK_CHANGED = "net::ERR_NETWORK_CHANGED"
 """What Chromium makes of every open connection when containers start or stop on the same machine."""
 
+WORKER_BLOCKED = "Service Worker registration blocked by Playwright"
+
 UNREACHABLE = re.compile(r"ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|Failed to load resource|WebSocket connection to")
 """What a browser writes into its console by itself when a server is not there."""
 
@@ -177,7 +179,7 @@ class Visitor:
     def check(self) -> None:
         """Nothing went wrong."""
         violations = self.page.evaluate("window.violations ?? []")
-        problems = [text for text in self.problems if NETWORK_CHANGED not in text]
+        problems = [text for text in self.problems if NETWORK_CHANGED not in text and WORKER_BLOCKED not in text]
         problems = [text for text in problems if not (self.outages and UNREACHABLE.search(text))]
         assert not violations, violations
         assert not problems, problems
@@ -189,6 +191,8 @@ def visit(chromium: Any) -> Iterator[Callable[..., Visitor]]:
     visitors = []
 
     def come(*, width: int = 1200, height: int = 800, before: str = "", **options: Any) -> Visitor:
+        # What a service worker fetches, a test could not answer in the server's place.
+        options.setdefault("service_workers", "block")
         context = chromium.new_context(viewport={"width": width, "height": height}, locale="en-GB", **options)
         context.add_init_script(WATCH_VIOLATIONS + before)
         page = context.new_page()

@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from contracts import questions as module
-from contracts.questions import FileOffered, StandingsAsked
+from contracts.questions import FileOffered, PushAddress, StandingsAsked
 from tests.support.contract_golden import compare_schemas
 
 
@@ -34,6 +34,23 @@ def test_the_bytes_of_a_file_travel_as_base64_of_one_form() -> None:
 def test_what_is_no_base64_is_refused_and_never_read_in_part(content: object) -> None:
     with pytest.raises(ValidationError):
         FileOffered.model_validate({"sender": "club", "name": "x", "content": content})
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"endpoint": "file:///etc/passwd"},
+        {"endpoint": "https://push.example/a\r\nHost: x"},
+        {"endpoint": "https://push.example/" + "a" * 1_024},
+        {"p256dh": "B" * 85},
+        {"auth": "A" * 21 + "+"},
+    ],
+)
+def test_an_address_of_a_browser_is_bounded_and_of_one_line(wrong: dict[str, str]) -> None:
+    given = {"endpoint": "https://push.example/a", "p256dh": "B" * 87, "auth": "A" * 22}
+    assert "push.example" not in repr(PushAddress.model_validate(given))
+    with pytest.raises(ValidationError):
+        PushAddress.model_validate({**given, **wrong})
 
 
 def test_the_fields_of_every_class_are_those_of_the_golden_file() -> None:

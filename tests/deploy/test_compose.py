@@ -140,10 +140,10 @@ def test_a_server_is_asked_for_its_health_where_it_answers_and_with_what_its_ima
     assert not {"image", "healthcheck"} & set(SECURE["services"][server])
 
 
-def test_only_the_services_that_people_reach_are_on_the_network_with_a_way_out():
+def test_only_the_services_that_reach_people_or_are_reached_are_on_the_network_with_a_way_out():
     assert COMPOSE["networks"]["bus"]["internal"] is True
     outside = {name for name, service in COMPOSE["services"].items() if "front" in service["networks"]}
-    assert outside == {"nats", "intake", "broadcast"}
+    assert outside == {"nats", "intake", "broadcast", "notification"}
 
 
 @pytest.mark.parametrize("service", ["usebio-parser", "validation", "scoring"])

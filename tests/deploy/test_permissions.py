@@ -76,6 +76,12 @@ def test_only_the_intake_writes_files_and_the_status_of_files():
     assert [name for name in services() if allows(name, "$KV.FILE_STATUS.abc")] == ["intake"]
 
 
+def test_only_the_notification_service_knows_subscriptions_and_the_key_that_signs():
+    assert [name for name in services() if allows(name, "$KV.NOTICES.abc")] == ["notification"]
+    assert [name for name in services() if allows(name, "$JS.API.STREAM.MSG.GET.KV_NOTICES")] == ["notification"]
+    assert "NOTICES" not in " ".join(reader_permissions().publish)
+
+
 @pytest.mark.parametrize("service", services())
 def test_a_service_hears_on_its_own_inbox_and_the_questions_that_it_answers(service: str):
     own = tuple(one.pattern for one in registry.QUESTIONS if one.answered_by == service)
@@ -92,7 +98,8 @@ def test_a_service_asks_what_the_registry_says_and_nothing_else(service: str):
 
 def test_who_answers_may_do_so_once_for_each_question():
     texts = render_accounts().split("user: ")
-    assert [text.split()[0] for text in texts if "allow_responses { max: 1," in text] == ["intake", "scoring", "export"]
+    answering = {text.split()[0] for text in texts if "allow_responses { max: 1," in text}
+    assert answering == {"intake", "scoring", "export", "notification"}
 
 
 def test_a_sender_offers_files_under_its_own_name_and_does_nothing_else():

@@ -32,6 +32,7 @@ class MemoryBus:
     """
 
     messages: list[tuple[str, object]] = field(default_factory=list)
+    service: str = "memory"
     objects: dict[tuple[str, str], bytes] = field(default_factory=dict)
     keys: dict[tuple[str, str], tuple[bytes, int]] = field(default_factory=dict)
     broken: bool = False
@@ -117,6 +118,18 @@ class MemoryBus:
             raise Conflict("somebody was faster")
         self.keys[(bucket, key)] = (value, revision + 1)
         return revision + 1
+
+    async def kv_items(self, bucket) -> AsyncIterator[tuple[str, bytes]]:
+        for (name, key), (value, _) in list(self.keys.items()):
+            if name == bucket:
+                yield key, value
+
+    async def kv_set(self, bucket, key, value, *, ttl) -> None:
+        await self._answer()
+        if value is None:
+            self.keys.pop((bucket, key), None)
+        else:
+            self.keys[(bucket, key)] = (value, self.keys.get((bucket, key), (b"", 0))[1] + 1)
 
     async def healthy(self) -> HealthReport:
         return HealthReport(not self.broken, (), self.problems)

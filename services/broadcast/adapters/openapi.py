@@ -74,7 +74,8 @@ def document(routes: Iterable[BaseRoute]) -> bytes:
     for route in routes:
         if isinstance(route, Route):
             path = route.path.replace(":path", "")
-            paths[path] = {"get": _operation(path, route.name)}
+            methods = sorted((route.methods or {"GET"}) - {"HEAD"})
+            paths[path] = {method.lower(): _operation(path, method, route.name) for method in methods}
     security = {
         "token": {"type": "http", "scheme": "bearer", "description": "Where the operator asks for one."},
         "ticket": {"type": "apiKey", "in": "query", "name": "ticket", "description": "Signed, for a short time."},
@@ -83,12 +84,16 @@ def document(routes: Iterable[BaseRoute]) -> bytes:
     return openapi.document("Kibitz feed over HTTP", about, paths, (Snapshot, Explanation, Problem), security)
 
 
-def _operation(path: str, summary: str) -> Node:
+def _operation(path: str, method: str, summary: str) -> Node:
     names = re.findall(r"{(\w+)}", path)
     guarded = path.startswith("/v1/")
+    body = {"requestBody": {"content": {openapi.JSON: {"schema": {"type": "object"}}}}}
     return {
-        "operationId": "-".join(re.findall(r"\w+", path.removeprefix("/v1"))),
+        "operationId": "-".join(
+            [*re.findall(r"\w+", path.removeprefix("/v1")), *([] if method == "GET" else [method])]
+        ),
         "summary": summary,
+        **({} if method == "GET" else body),
         **({} if guarded else {"security": []}),
         "parameters": [
             *(parameter(name, f"the {name}", "path") for name in names),

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import orjson
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -13,10 +14,18 @@ from contracts import subjects
 from contracts.base import SLUG_LENGTH
 from contracts.feed import board_channel, standings_channel
 from contracts.messages import FileRendered
-from contracts.questions import FileAnswered, FileAsked
+from contracts.questions import FileAnswered, FileAsked, NoticesAnswered, NoticesAsked
 from services.broadcast.adapters.explanations import Explanations
 from services.broadcast.adapters.history import History
-from services.broadcast.adapters.http_reply import json_answer, matches, not_now, problem, query_of, unanswered
+from services.broadcast.adapters.http_reply import (
+    json_answer,
+    matches,
+    not_now,
+    problem,
+    query_of,
+    unanswered,
+    understood,
+)
 from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.domain.cards.chess import KINDS
 from services.broadcast.domain.meetings import meetings
@@ -26,6 +35,19 @@ from shared.formats.loss_groups import grouped
 
 PATIENCE = 30.0
 """Seconds in which the export service has to answer; a file of 5,000 tables takes about ten."""
+
+NOTICES = "Be told of news of a participant (POST), or no more (DELETE); by which key (GET)"
+
+NOTICES_PATIENCE = 5.0
+"""Seconds in which the notification service has to answer."""
+
+NOTICES_AT_ONCE = 4
+"""Questions that it has at the same time: it refuses more than a few that wait."""
+
+LARGEST_QUESTION = 4_096
+"""Bytes of the body of a request."""
+
+_REFUSED = {"no-event": 404, "no-participant": 404, "too-many": 503}
 
 _SLUG = re.compile(rf"(?=.{{1,{SLUG_LENGTH}}}$)[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -39,6 +61,7 @@ class Routes:
         self._earlier = History(deps.bus, deps.hub)
         self._explanations = Explanations(deps.bus, deps.hub)
         self._questions = SharedWork(self._answer)
+        self._notice_turns = asyncio.Semaphore(NOTICES_AT_ONCE)
 
     def routes(self) -> list[BaseRoute]:
         """Each address with its answer."""
@@ -46,6 +69,7 @@ class Routes:
             Route("/v1/events/{event}/explanation", self._explanation, name="Why a participant has its total"),
             Route("/v1/events/{event}/cards/{participant:path}", self._card, name="Every board of a participant"),
             Route("/v1/events/{event}/meetings", self._meetings, name="Who met whom, and what each had of it"),
+            Route("/v1/events/{event}/notices", self._notices, name=NOTICES, methods=["GET", "POST", "DELETE"]),
             Route("/v1/events/{event}/files", self._files, name="The formats that hold an event"),
             Route("/v1/events/{event}/files/{format:path}", self._file, name="An event as a file of a format"),
         ]
@@ -87,6 +111,27 @@ class Routes:
         if standings_channel(event) not in self._deps.hub.channels:
             return problem(404, 404, "there is no such event")
         return json_answer(meetings(ledger.travellers(event)))
+
+    async def _notices(self, request: Request) -> Response:
+        """Ask the notification service."""
+        body = b""
+        if request.method != "GET":
+            async for piece in request.stream():
+                body += piece
+                if len(body) > LARGEST_QUESTION:
+                    return problem(413, 413, f"the request is larger than {LARGEST_QUESTION} bytes")
+        asked = understood(lambda: _asked(request, body))
+        try:
+            async with self._notice_turns:
+                answer = await self._deps.bus.ask(
+                    subjects.notices_asked(asked.event), asked, NoticesAnswered, patience=NOTICES_PATIENCE
+                )
+        except OperationFailed as error:
+            return unanswered(error)
+        if answer.refusal is None:
+            return json_answer({"key": answer.key, "participant": answer.participant})
+        status = _REFUSED.get(answer.refusal.code, 400)
+        return json_answer({"code": status, "reason": answer.refusal.code, "message": answer.refusal.message}, status)
 
     async def _file(self, request: Request) -> Response:
         """The file of the newest state."""
@@ -149,6 +194,17 @@ class Routes:
             {"format": name, "url": f"/v1/events/{event}/files/{name}"} | _described(last.get(name))
             for name in answer.formats
         ]
+
+
+def _asked(request: Request, body: bytes) -> NoticesAsked:
+    given = orjson.loads(body) if body else {}
+    if not isinstance(given, dict):
+        raise ValueError("the body is no object")
+    question = NoticesAsked.model_validate({**given, "event": request.path_params["event"]})
+    is_asked = (question.address is not None, question.participant is not None)
+    if is_asked != {"POST": (True, True), "DELETE": (True, False)}.get(request.method, (False, False)):
+        raise ValueError("POST gives address and participant, DELETE the address alone, GET neither")
+    return question
 
 
 def _described(rendered: FileRendered | None) -> dict[str, object]:

@@ -10,12 +10,12 @@ import hashlib
 import json
 import logging
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Mapping
-from datetime import UTC, datetime
+from collections.abc import AsyncGenerator, Mapping
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from secrets import token_hex
 
-from nats.js.api import ObjectInfo, ObjectMetaOptions
+from nats.js.api import ObjectInfo, ObjectMetaOptions, RawStreamMsg
 from nats.js.errors import DigestMismatchError
 from nats.js.object_store import ObjectStore
 
@@ -33,6 +33,8 @@ LARGEST_BODY = 512 * 1024 * 1024
 
 ONE_CHUNK = 256 * 1024
 """Bytes of the largest object that is written as one chunk; less where the server takes smaller messages."""
+
+KV_OPERATION = "KV-Operation"
 
 DIGEST = "Kibitz-Sha256"
 """The header of a chunk that is a whole object."""
@@ -137,8 +139,22 @@ class KeyValues(Session):
         last = await self.raw(f"KV_{bucket}", subject=f"$KV.{bucket}.{key}")
         if last is None:
             return None, 0
-        removed = any(name in (last.headers or {}) for name in ("KV-Operation", "Nats-Marker-Reason"))
-        return None if removed else last.data or b"", last.seq or 0
+        return None if _is_removal(last) else last.data or b"", last.seq or 0
+
+    async def kv_items(self, bucket: str) -> AsyncGenerator[tuple[str, bytes], None]:
+        """Every key with its value, as they are by now."""
+        prefix = f"$KV.{bucket}."
+        async for message in StreamReader(self, f"KV_{bucket}", f"{prefix}>", last_per_subject=True).up_to_now():
+            if not _is_removal(message):
+                yield str(message.subject).removeprefix(prefix), message.data or b""
+
+    async def kv_set(self, bucket: str, key: str, value: bytes | None, *, ttl: timedelta) -> None:
+        """Set a key whatever it was, or remove it (None); after `ttl` the server forgets either."""
+        removal = {KV_OPERATION: "DEL"} if value is None else {}
+        headers = {MSG_ID: token_hex(12), "Nats-TTL": f"{int(ttl.total_seconds())}s", **removal}
+        stream, subject = f"KV_{bucket}", f"$KV.{bucket}.{key}"
+        send = partial(self.client.js.publish, subject, value or b"", stream=stream, headers=headers)
+        await self.store(stream, subject, headers, send)
 
     async def kv_put(self, bucket: str, key: str, value: bytes, *, expect: int) -> int:
         """Set a key and return its revision.
@@ -154,6 +170,10 @@ class KeyValues(Session):
             raise PayloadTooLarge(f"the value of {bucket}/{key} has {len(value)} bytes: too large for a message")
         send = partial(self.client.js.publish, subject, value, stream=stream, headers=headers)
         return (await self.store(stream, subject, headers, send)).seq
+
+
+def _is_removal(message: RawStreamMsg) -> bool:
+    return any(name in (message.headers or {}) for name in (KV_OPERATION, "Nats-Marker-Reason"))
 
 
 def _digest(info: ObjectInfo) -> str:

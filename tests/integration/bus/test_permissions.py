@@ -1,13 +1,14 @@
 """Least privilege on a real server: each service can do its work, and nothing else."""
 
 import asyncio
+from datetime import timedelta
 from pathlib import Path
 
 import nats
 import pytest
 
 from contracts import subjects
-from contracts.messages import DeadLetter, FileReceived, FragmentParsed, StandingsPublished
+from contracts.messages import DeadLetter, EventMerged, FileReceived, FragmentParsed, StandingsPublished
 from contracts.questions import FileOffered, FileTaken, Refusal, StandingsAnswered, StandingsAsked
 from deploy.nats.render import password_variable, render_accounts, users
 from kibitz.stack.nats_server.server import EmbeddedServer
@@ -20,6 +21,7 @@ from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.errors import OperationFailed
 from tests.integration.bus.samples import NOON, RECEIVED, parsed, received, standings, until
+from tests.support.evening import EVENT, merged
 from tests.support.nats_server import running_bus, running_server, settings_for, start, unexpected
 from tests.support.time_limits import scaled
 
@@ -84,6 +86,22 @@ async def test_every_service_starts_publishes_reads_and_handles_with_its_own_per
         async with running_bus(as_user(server, name), name) as bus:
             assert (await bus.healthy()).ok
             assert bus.client.last_error is None
+
+
+async def test_notification_keeps_its_subscriptions_and_follows(server: EmbeddedServer):
+    subject = subjects.event_merged(EVENT)
+    async with (
+        running_bus(as_user(server, "scoring"), "scoring") as scoring,
+        running_bus(as_user(server, "notification"), "notification") as notification,
+    ):
+        await notification.kv_set("NOTICES", "a", b"1", ttl=timedelta(days=1))
+        await notification.kv_put("NOTICES", "b", b"2", expect=0)
+        assert [item async for item in notification.kv_items("NOTICES")] == [("a", b"1"), ("b", b"2")]
+        await scoring.publish(subject, merged())
+        following = notification.follow(subject, EventMerged, 1)
+        assert (await asyncio.wait_for(anext(following), scaled(5))).seq == 1
+        await following.aclose()
+        assert notification.client.last_error is None
 
 
 async def test_scoring_reads_its_history_and_broadcast_follows(server: EmbeddedServer):

@@ -1,12 +1,14 @@
 """Keys and values on a real server."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 
 from shared.bus.errors import Conflict, PayloadTooLarge
 from shared.bus.settings import BusSettings
 from tests.support.nats_server import running_bus
+from tests.support.time_limits import scaled
 
 pytestmark = pytest.mark.connected
 
@@ -57,3 +59,16 @@ async def test_a_value_that_does_not_fit_is_refused_here_and_not_by_a_cut_connec
         with pytest.raises(PayloadTooLarge):
             await bus.kv_put(BUCKET, "a", bytes(bus.client.max_payload), expect=0)
         assert bus.client.is_connected
+
+
+async def test_keys_are_set_whatever_they_were_and_listed_and_removed(bus_settings: BusSettings):
+    async with running_bus(bus_settings, "notification") as bus:
+        assert [item async for item in bus.kv_items("NOTICES")] == []
+        for key, value in (("a", b"1"), ("b", b"2"), ("a", b"3"), ("c", b"4"), ("c", None)):
+            await bus.kv_set("NOTICES", key, value, ttl=timedelta(days=1))
+        assert sorted([item async for item in bus.kv_items("NOTICES")]) == [("a", b"3"), ("b", b"2")]
+        assert (await bus.kv_get("NOTICES", "c"))[0] is None
+        await bus.kv_set("NOTICES", "b", b"5", ttl=timedelta(seconds=1))
+        async with asyncio.timeout(scaled(10)):
+            while (await bus.kv_get("NOTICES", "b"))[0] is not None:
+                await asyncio.sleep(0.1)

@@ -20,7 +20,6 @@ from services.broadcast import handlers
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Part
 from services.broadcast.handlers import Deps, build_router, follow, keep_alive
-from shared.errors import OperationFailed
 from tests.support.feed import TurnedClock
 from tests.support.followed import as_changes
 from tests.support.memory_bus import MemoryBus
@@ -176,46 +175,6 @@ async def test_a_stream_that_was_made_anew_has_another_epoch() -> None:
             assert await deps.fetch(standings_channel("monday"))
             epochs.add(deps.hub.channels[standings_channel("monday")].epoch)
     assert len(epochs) == 2
-
-
-class Away(MemoryBus):
-    """A bus that breaks off after each message that is followed, and after so many times for good."""
-
-    def __init__(self, breaks: int) -> None:
-        super().__init__()
-        self.breaks = breaks
-        self.asked: list[int] = []
-
-    async def follow(self, subject_filter: str, model: type, start_seq: int, *more: Any) -> AsyncIterator[Any]:
-        if subject_filter != handlers.STANDINGS:
-            await asyncio.Event().wait()
-        self.asked.append(start_seq)
-        if self.breaks:
-            self.breaks -= 1
-            async for stored in super().follow(subject_filter, model, start_seq, *more):
-                yield stored
-                break
-        raise OperationFailed("the cluster elects")
-
-
-async def test_a_bus_that_breaks_off_is_read_on_where_it_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handlers, "RETRY", 0.0)
-    bus = Away(breaks=3)
-    async with following(bus) as deps:
-        for seq in (1, 2, 3):
-            say_standings(bus, "monday", seq)
-        await until(deps, EVENTS_CHANNEL, 3)
-    assert bus.asked[:3] == [1, 2, 3]
-
-
-async def test_a_bus_that_cannot_be_read_for_long_ends_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handlers, "RETRY", 0.0)
-    monkeypatch.setattr(handlers, "PATIENCE", 0.05)
-    deps = Deps(bus=Away(breaks=0), hub=Hub(TurnedClock()), ready=asyncio.Event())  # type: ignore[arg-type]
-    with pytest.raises(ExceptionGroup) as ended:
-        async with asyncio.timeout(scaled(10)):
-            await follow(deps)
-    assert ended.group_contains(OperationFailed, match="elects")
 
 
 @pytest.mark.parametrize("away", [False, True])

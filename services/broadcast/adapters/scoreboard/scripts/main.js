@@ -7,6 +7,7 @@ import { Announcer } from "./announcer.js";
 import { appearanceButton } from "./appearance.js";
 import { fill, h, icon, refill } from "./dom.js";
 import { Feed } from "./feed/feed.js";
+import { registerSoon } from "./notices.js";
 import { ConnectionState } from "./parts/connection.js";
 import { emptyState } from "./parts/sheet.js";
 import { EVENTS_ADDRESS, readAddress, ROOT } from "./router.js";
@@ -118,4 +119,4 @@ function arrival(channel) {
   });
 }
 
-new App();
+registerSoon(new App().feed.base);

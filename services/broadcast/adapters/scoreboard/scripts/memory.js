@@ -19,6 +19,9 @@ export function recall(key) {
   }
 }
 
+/** What is dispatched on the window when something was remembered or forgotten; `detail` is its key. */
+export const REMEMBERED = "kibitz:remembered";
+
 /**
  * @param {string} key
  * @param {string | null} value null forgets
@@ -30,4 +33,5 @@ export function remember(key, value) {
   } catch {
     // Private windows and full disks refuse; the page works without.
   }
+  window.dispatchEvent(new CustomEvent(REMEMBERED, { detail: key }));
 }

@@ -13,7 +13,7 @@ from contracts import subjects
 from contracts.feed import standings_channel
 from contracts.messages import FileRendered, LossItem
 from contracts.packing import compressed
-from contracts.questions import FileAnswered, FileAsked
+from contracts.questions import FileAnswered, FileAsked, NoticesAnswered, NoticesAsked, NoticesRefusal
 from services.broadcast.adapters.routes import PATIENCE, Routes
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
@@ -237,3 +237,68 @@ async def test_other_addresses_are_others_business(target: str) -> None:
 async def test_a_file_is_fetched_again_by_those_who_have_another_one() -> None:
     reply = await Broadcast()(f"/v1/events/{EVENT}/files/csv", if_none_match='"other"')
     assert (reply.status, reply.body, reply.headers["ETag"]) == (200, b"1,2", f'"{CSV.sha256[:32]}"')
+
+
+NOTICES = f"/v1/events/{EVENT}/notices"
+ADDRESS = {"endpoint": "https://push.example/a", "p256dh": "B" * 87, "auth": "A" * 22}
+
+
+async def notices(
+    method: str, body: object = None, refusal: str | None = None, why: Why | None = None
+) -> tuple[Reply, list[Any]]:
+    """What a browser is answered, and what the notification service was asked."""
+
+    async def answer(question: NoticesAsked) -> NoticesAnswered:
+        if why is not None:
+            raise Unanswered(why, "nobody is there")
+        refused = NoticesRefusal(code=refusal, message="no") if refusal else None  # type: ignore[arg-type]
+        return NoticesAnswered(event=EVENT, key="K", participant=question.participant, refusal=refused)
+
+    broadcast = Broadcast()
+    broadcast.bus.answers = answer  # type: ignore[assignment]
+    data = body if isinstance(body, bytes) else orjson.dumps(body) if body is not None else b""
+    return await call(broadcast.app, method, NOTICES, body=data), [question for _, question in broadcast.bus.asked]
+
+
+async def test_a_browser_asks_for_the_key_to_be_told_and_to_be_told_no_more() -> None:
+    for method, body, participant in (
+        ("GET", None, None),
+        ("POST", {"participant": "7", "address": ADDRESS}, "7"),
+        ("DELETE", {"address": ADDRESS}, None),
+    ):
+        reply, (question,) = await notices(method, body)
+        assert (reply.status, reply.json()) == (200, {"key": "K", "participant": participant})
+        assert (question.event, question.participant, question.address is None) == (EVENT, participant, body is None)
+
+
+@pytest.mark.parametrize(
+    ("method", "body", "status"),
+    [
+        ("POST", {"participant": "7"}, 400),
+        ("POST", {"address": ADDRESS}, 400),
+        ("DELETE", {"participant": "7", "address": ADDRESS}, 400),
+        ("DELETE", None, 400),
+        ("POST", [], 400),
+        ("POST", b"{", 400),
+        ("POST", {"participant": "7", "address": {**ADDRESS, "auth": "x"}}, 400),
+        ("POST", b" " * 4_097, 413),
+        ("PUT", None, 405),
+    ],
+)
+async def test_what_is_no_question_is_not_asked(method: str, body: object, status: int) -> None:
+    reply, asked = await notices(method, body)
+    assert (reply.status, asked) == (status, [])
+
+
+@pytest.mark.parametrize(
+    ("refusal", "status"),
+    [("no-event", 404), ("no-participant", 404), ("bad-key", 400), ("no-such-service", 400), ("too-many", 503)],
+)
+async def test_a_refusal_has_a_stable_reason(refusal: str, status: int) -> None:
+    reply, _ = await notices("POST", {"participant": "7", "address": ADDRESS}, refusal)
+    assert (reply.status, reply.json()["reason"]) == (status, refusal)
+
+
+async def test_without_the_notification_service_the_page_is_told_so() -> None:
+    reply, _ = await notices("GET", why="absent")
+    assert (reply.status, reply.headers["retry-after"]) == (503, "5")

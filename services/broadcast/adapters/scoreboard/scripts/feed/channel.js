@@ -66,6 +66,8 @@ export class Channel {
     /** Whether the table is known to be the server's. */
     this.current = false;
     this.absent = false;
+    /** @type {number | null} of when the table is, in milliseconds since 1970, where it was kept from an earlier visit */
+    this.keptAt = null;
     /** @type {number | null} milliseconds since the server heard from the event, when `heardAt` */
     this.sourceAgeMs = null;
     this.heardAt = 0;
@@ -104,6 +106,18 @@ export class Channel {
       this.current = false;
       this.notify({ kind: "state", changed: null });
     }
+  }
+
+  /**
+   * Show what was kept from an earlier visit, unless something newer is here.
+   * @param {import("./last-state.js").State} state
+   */
+  restore(state) {
+    if (this.ready) return;
+    ({ epoch: this.epoch, seq: this.seq, columns: this.columns, meta: this.meta, savedAt: this.keptAt } = state);
+    this.rows = new Map(state.rows);
+    this.ready = true;
+    this.notify({ kind: "rows", changed: null });
   }
 
   /** There is no such channel, or not yet. */
@@ -246,6 +260,7 @@ export class Channel {
   onSynced(message) {
     if (!this.ready || message.epoch !== this.epoch || (message.seq ?? 0) > this.seq) return "lost";
     this.current = true;
+    this.keptAt = null;
     this.notify({ kind: "state", changed: null });
     return "applied";
   }

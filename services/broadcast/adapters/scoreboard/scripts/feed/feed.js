@@ -11,6 +11,7 @@
 import { backoff } from "./backoff.js";
 import { Channel } from "./channel.js";
 import { checksum } from "./checksum.js";
+import { keepSoon, restore } from "./last-state.js";
 import { EventsTransport, PollingTransport, SocketTransport } from "./transports.js";
 
 /** @typedef {import("./transports.js").Transport} Transport */
@@ -168,8 +169,9 @@ export class Feed {
     } else if (channel.take(message, this.heardAt) === "lost") {
       channel.interrupted();
       this.transport?.subscribe(channel.name, channel.position());
-    } else if (channel.proof) {
-      this.verify(entry);
+    } else {
+      if (channel.proof) this.verify(entry);
+      if (channel.current) keepSoon(channel, this.base);
     }
     this.notify();
   }
@@ -206,7 +208,10 @@ export class Feed {
   onClosed(end) {
     this.opened = false;
     this.reason = end.reason;
-    for (const { channel } of this.channels.values()) channel.interrupted();
+    for (const { channel } of this.channels.values()) {
+      channel.interrupted();
+      if (!channel.ready) restore(channel, this.base);
+    }
     if (FINAL.has(end.code)) {
       this.state = "stopped";
       this.notify();

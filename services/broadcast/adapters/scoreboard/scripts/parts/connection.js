@@ -4,7 +4,7 @@
  */
 
 import { h, setText } from "../dom.js";
-import { age } from "../format.js";
+import { age, moment } from "../format.js";
 import { t } from "../words.js";
 
 /** @typedef {import("../feed/feed.js").Feed} Feed */
@@ -31,6 +31,11 @@ export function describe(feed, now) {
   const data = heard.length ? t("The scoring system was last heard from {age} ago.", { age: age(oldest) }) : "";
   const left = Math.max(0, Math.ceil((feed.retryAt - now) / 1000));
   if (feed.state === "stopped") return { look: "off", text: t("Not connected"), detail: t("The server refused the connection: {reason}. Press to try again.", { reason: feed.reason }) };
+  const kept = channels.map((channel) => channel.keptAt ?? Infinity).reduce((a, b) => Math.min(a, b), Infinity);
+  if (feed.state !== "open" && Number.isFinite(kept)) {
+    const when = moment(new Date(kept).toISOString());
+    return { look: "lost", text: t("Offline · as of {when}", { when }), detail: t("There is no connection. This is how things stood at {when}. Press to try now.", { when }) };
+  }
   if (feed.state === "waiting") {
     const text = left ? t("Reconnecting in {n} s", { n: left }) : t("Reconnecting");
     return { look: "lost", text, detail: `${t("Connection lost; these results may be out of date.")} ${data} ${t("Press to try now.")}` };

@@ -5,6 +5,7 @@
 
 import { fill, h, icon, unseen } from "../dom.js";
 import { arrowKeys, markChosen } from "../parts/choice.js";
+import { MyEvening } from "../parts/my-evening.js";
 import { EventHead, progressText } from "../parts/progress.js";
 import { shareButton } from "../parts/share.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
@@ -83,6 +84,7 @@ export class EventView {
       ready: () => this.channel.ready,
       progressText: () => progressText(this.channel.meta.progress),
     };
+    this.evening = new MyEvening(this.context);
     /** @type {Set<string> | null} */
     this.changed = new Set();
     this.frame = 0;
@@ -108,6 +110,7 @@ export class EventView {
   showEvent() {
     this.shows = "event";
     this.model.take(this.channel.rows, null, performance.now());
+    this.evening.update();
     this.showHead();
     this.navigate(this.route);
     fill(
@@ -117,6 +120,7 @@ export class EventView {
         h("div", { class: "event-tools" },
           shareButton(),
           h("a", { class: "button room-link", href: roomAddress(this.event) }, icon("screen"), "Room screen"))),
+      this.evening.element,
       h("nav", { class: "tabs-bar", "aria-label": "Event" }, this.tabs),
       this.panel,
     );
@@ -148,6 +152,7 @@ export class EventView {
     window.cancelAnimationFrame(this.frame);
     this.stopListening();
     this.view?.dispose();
+    this.evening.dispose();
     this.channel.close();
   }
 
@@ -226,6 +231,7 @@ export class EventView {
     const changed = this.changed;
     this.changed = new Set();
     this.showHead();
+    this.evening.update();
     this.view?.update({ changed });
   }
 

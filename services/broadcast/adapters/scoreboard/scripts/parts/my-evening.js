@@ -1,0 +1,215 @@
+/**
+ * "My evening": of the participant that the reader said to be, above all tabs: place, next seat, last result, notices.
+ * @module
+ */
+
+import { ownScore } from "../bridge.js";
+import { fill, h, name, numbered, refill } from "../dom.js";
+import { boardPoints } from "../format.js";
+import { recall, remember, REMEMBERED } from "../memory.js";
+import { hindrance, NoNotices, renew, start, stop, toldOf } from "../notices.js";
+import { eventAddress } from "../router.js";
+import { rankingsOf, scoreForm, scoreWords } from "../standings-model.js";
+import { boardRange, seatsTitle, sidesOf, sideWords } from "../views/seats.js";
+
+const REFRESH_PAUSE_MS = 1_500;
+
+/** @type {Record<import("../notices.js").Reason, string>} */
+const HINDRANCES = {
+  unsupported: "This browser cannot show notifications of a page.",
+  insecure: "Notifications need a secure address (https).",
+  install: "Add this page to your home screen first: then it can notify you.",
+  denied: "Notifications of this page are blocked. You can allow them in the browser’s settings of this page.",
+  absent: "This server sends no notifications at the moment. Try again later.",
+  refused: "The server did not accept this device. Reload the page and try again.",
+  failed: "The browser’s push service could not be reached. Try again later.",
+};
+
+/** @typedef {Record<string, any>} CardLine */
+/** @typedef {import("../standings-model.js").Standing} Standing */
+/** @typedef {import("../standings-model.js").RankingInfo} RankingInfo */
+
+export class MyEvening {
+  /** @param {import("../views/event.js").EventContext} context */
+  constructor(context) {
+    this.context = context;
+    this.key = `participant.${context.event}`;
+    this.participant = "";
+    /** @type {import("../feed/channel.js").Channel | null} */
+    this.seats = null;
+    this.stopSeats = () => {};
+    /** @type {CardLine | null} */
+    this.last = null;
+    this.boards = -1;
+    this.asked = 0;
+    /** @type {number | undefined} */
+    this.timer = undefined;
+    this.busy = false;
+    /** @type {import("../notices.js").Reason | null} */
+    this.failure = null;
+    this.summary = h("div", { class: "evening-summary" });
+    this.choices = h("div", { class: "evening-choices" });
+    this.element = h("section", { class: "evening", "aria-label": "My evening" }, this.summary,
+      h("details", { class: "evening-more" }, h("summary", null, "Notifications and more"), this.choices));
+    this.onRemembered = (/** @type {Event} */ event) => {
+      if (/** @type {CustomEvent} */ (event).detail === this.key) this.choose();
+    };
+    window.addEventListener(REMEMBERED, this.onRemembered);
+    this.choose();
+    if (this.participant && toldOf(context.event) && !hindrance()) {
+      renew(context.feed.base, context.event).catch((error) => this.failed(error));
+    }
+  }
+
+  dispose() {
+    window.removeEventListener(REMEMBERED, this.onRemembered);
+    window.clearTimeout(this.timer);
+    this.asked += 1;
+    this.closeSeats();
+  }
+
+  closeSeats() {
+    this.stopSeats();
+    this.seats?.close();
+    this.seats = null;
+  }
+
+  /** Take over who the reader is; somebody else is told of nothing under that name. */
+  choose() {
+    const before = this.participant;
+    this.participant = recall(this.key) ?? "";
+    this.element.hidden = !this.participant;
+    if (before && before !== this.participant && toldOf(this.context.event)) {
+      stop(this.context.feed.base, this.context.event).catch((error) => this.failed(error));
+    }
+    this.last = null;
+    this.boards = -1;
+    if (!this.participant) {
+      this.closeSeats();
+      return;
+    }
+    if (!this.seats) {
+      this.seats = this.context.feed.open(`evt.${this.context.event}.seats`);
+      this.stopSeats = this.seats.listen((change) => {
+        if (change.kind !== "state") this.draw();
+      });
+    }
+    this.drawChoices();
+    this.update();
+  }
+
+  /** The standings have changed. */
+  update() {
+    if (!this.participant) return;
+    const [row] = this.standing();
+    if ((row?.boards ?? 0) !== this.boards) {
+      this.boards = row?.boards ?? 0;
+      window.clearTimeout(this.timer);
+      if (this.boards) this.timer = window.setTimeout(() => this.loadLast(), this.last ? REFRESH_PAUSE_MS : 0);
+    }
+    this.draw();
+  }
+
+  /** @returns {[Standing, RankingInfo] | []} the line in the first ranking that has the participant */
+  standing() {
+    const { model } = this.context;
+    const rows = new Map(model.standingsOf(this.participant).map((row) => [row.ranking, row]));
+    const ranking = rankingsOf(this.context.meta(), model).find(({ id }) => rows.has(id));
+    return ranking ? [/** @type {Standing} */ (rows.get(ranking.id)), ranking] : [];
+  }
+
+  async loadLast() {
+    const asked = ++this.asked;
+    const { event, feed } = this.context;
+    try {
+      const answer = await fetch(new URL(`v1/events/${encodeURIComponent(event)}/cards/${encodeURIComponent(this.participant)}`, feed.base), { cache: "no-store" });
+      if (!answer.ok || asked !== this.asked) return;
+      /** @type {{lines: CardLine[]}} */
+      const { lines } = await answer.json();
+      if (asked !== this.asked) return;
+      const played = lines.filter((line) => line.score || line.result);
+      this.last = played.reduce((newest, line) => ((line.round ?? 0) >= (newest.round ?? 0) ? line : newest), played[0]) ?? null;
+      this.draw();
+    } catch {
+      // The strip goes without; the connection's state says why.
+    }
+  }
+
+  draw() {
+    const { model, event } = this.context;
+    const [row, ranking] = this.standing();
+    const place = row?.place ? `${row.place} of ${model.inOrder(row.ranking).length}` : "No place yet";
+    const score = row && ranking ? scoreWords(row, scoreForm([row], ranking.unit ?? "")) : "";
+    refill(this.summary,
+      h("a", { class: "evening-own", href: eventAddress(event, "card") },
+        h("span", { class: "evening-name" }, numbered(row?.number ?? this.participant, row?.name ?? "")),
+        h("span", { class: "evening-place" }, place), " ",
+        score && h("span", { class: "evening-score" }, score)),
+      h("p", { class: "evening-next" }, this.nextSeat()),
+      h("p", { class: "evening-last quiet" }, this.lastResult()));
+  }
+
+  /** @returns {import("../dom.js").Child[]} */
+  nextSeat() {
+    const { seats, participant } = this;
+    const { model } = this.context;
+    if (!seats?.ready) return [seats?.absent ? "Your next table will be shown here." : "…"];
+    const title = h("strong", null, seatsTitle(seats.meta));
+    const seat = [...seats.rows.values()].find((one) => sidesOf(one, model).some((side) => side.ids.includes(participant)));
+    if (!seat) {
+      const out = Array.isArray(seats.meta.sitting_out) && seats.meta.sitting_out.includes(participant);
+      return out ? [title, ": sitting out"] : ["Your next table will be shown here."];
+    }
+    const sides = sidesOf(seat, model);
+    const at = sides[0].ids.includes(participant) ? 0 : 1;
+    const boards = boardRange(seat);
+    const other = sides[1 - at];
+    const parts = [h("strong", null, `Table ${seat.section ?? ""}${seat.table ?? "?"}`), ", ", sideWords([seat])[at], ", against ", name(`${other.ids.join(" ")} ${other.names}`.trim())];
+    return [title, ": ", ...parts, ...(boards ? [`, boards ${boards}`] : [])];
+  }
+
+  lastResult() {
+    const { last } = this;
+    if (!last) return this.boards > 0 ? "Last result: …" : "No result yet";
+    if (last.result) return `Last result: round ${last.round}, ${last.result}`;
+    const points = last.percent !== null && last.percent !== undefined ? `${boardPoints(last.percent, "percent")} %` : boardPoints(last.points, last.unit ?? "");
+    return `Last result: board ${last.board}, ${ownScore(last.score, last.direction)}${points && `, ${points}`}`;
+  }
+
+  drawChoices() {
+    const { event } = this.context;
+    const on = toldOf(event) === this.participant;
+    const reason = this.failure ?? (on ? null : hindrance());
+    const offered = on || !reason || this.failure;
+    fill(this.choices,
+      h("p", null, on
+        ? "This device tells you your next table, your place after each round, corrections of your results, and the final result, also when this page is closed."
+        : "This device can tell you your next table, your place after each round, corrections of your results, and the final result, also when this page is closed. Nothing else is sent, and you can stop it here at any time."),
+      reason && h("p", { class: "evening-reason", role: "status" }, HINDRANCES[reason]),
+      h("div", { class: "evening-buttons" },
+        offered && h("button", { type: "button", class: "button", "data-step": "notify", disabled: this.busy, on: { click: () => this.toggle(on) } }, on ? "Stop notifications" : "Notify me"),
+        h("button", { type: "button", class: "button", "data-step": "forget", on: { click: () => remember(this.key, null) } }, "This is not me any more")));
+  }
+
+  /** @param {boolean} on whether notices are sent now */
+  async toggle(on) {
+    const { event, feed } = this.context;
+    this.busy = true;
+    this.failure = null;
+    this.drawChoices();
+    try {
+      await (on ? stop(feed.base, event) : start(feed.base, event, this.participant));
+    } catch (error) {
+      this.failed(error);
+    }
+    this.busy = false;
+    this.drawChoices();
+    /** @type {HTMLElement | null} */ (this.choices.querySelector('[data-step="notify"]'))?.focus({ preventScroll: true });
+  }
+
+  /** @param {unknown} error */
+  failed(error) {
+    this.failure = error instanceof NoNotices ? error.reason : "failed";
+    this.drawChoices();
+  }
+}

@@ -1,0 +1,1 @@
+"""What is news for whom, and who is told."""
