@@ -19,9 +19,9 @@ const HEADINGS = [
   ["Dlr", "Dealer", "dealer"],
   ["Vul", "Vulnerable", "vulnerable"],
   ["Results", "Results", "results"],
-  ["Lowest", "Lowest score of North-South", "low"],
+  ["Low", "Lowest score of North-South", "low"],
   ["Usual", "Most frequent score of North-South", "common"],
-  ["Highest", "Highest score of North-South", "high"],
+  ["High", "Highest score of North-South", "high"],
   ["Par", "Par for North-South", "par"],
 ];
 
