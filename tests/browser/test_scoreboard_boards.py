@@ -125,7 +125,7 @@ def test_play_is_stepped_through_to_its_last_card_with_the_keyboard_and_every_ca
     stage: Stage, pairs: MadeUpPairs, visit: Visit
 ) -> None:
     put_on(stage, pairs)
-    page = visit(width=390).open(stage, f"{EVENT}/boards/1")
+    page = visit(width=320).open(stage, f"{EVENT}/boards/1")
     page.get_by_role("button", name="Auction and play").click()
     expect(page.get_by_role("heading", name="Auction and play")).to_be_focused()
     sentence, slider = page.locator(".play-sentence"), page.get_by_role("slider", name="Cards played")
@@ -236,6 +236,50 @@ def test_names_stand_once_and_whole_on_the_traveller_of_a_phone(
         ").map((e) => e.textContent)"
     )
     assert small == []
+
+
+def test_the_highest_trump_wins_a_trick_else_the_highest_of_the_suit_led(run: Run) -> None:
+    tricks = [["H2 HA S3 HK", "S"], ["H2 HA S3 HK", "NT"], ["H2 S3 D9 ST", "S"], ["D9 HA CA SA", "NT"]]
+    assert run("play-model.js", "a.map(([cards, trump]) => m.winning(cards.split(' '), trump))", tricks) == [2, 1, 3, 0]
+
+
+def test_a_card_costs_the_side_that_played_it_and_no_other(run: Run) -> None:
+    line = {"contract": "4S", "declarer": "S", "cards": ["S6", "S4", "S3", "S2"]}
+    worth = {"declarer": "S", "denomination": "S", "cards": line["cards"], "tricks": [10, 11, 11, 11, 9]}
+    others = [{**worth, "cards": ["S9"]}, {**worth, "denomination": "NT"}, {**worth, "declarer": "N"}]
+    lost = run(
+        "play-model.js",
+        "a.plays.map((plays) => m.readPlay(a.line, { plays }).tricks[0].played.map((c) => [c.lost, c.tricks]))",
+        {"line": line, "plays": [[*others, worth], others]},
+    )
+    assert lost == [[[1, 11], [0, 11], [0, 11], [2, 9]], [[0, None]] * 4]
+
+
+def test_scores_are_counted_once_each_and_are_worth_something_only_if_it_is_the_same_everywhere(run: Run) -> None:
+    lines = [["420", "12"], ["-50", "0"], ["420", "12"], ["A6040", "9"], ["PASS", "3"], ["PASS", "4"], ["", None]]
+    counted = run(
+        "parts/frequencies.js",
+        "m.frequencies(a.map(([score, ns_points]) => ({ score, ns_points })), (line) => line.score === '-50')"
+        ".map(({ label, times, worth, own }) => [label, times, worth, own])",
+        lines,
+    )
+    assert counted == [
+        ["+420", 2, "12", False],
+        ["0", 2, None, False],
+        ["−50", 1, "0", True],
+        ["60% / 40%", 1, "9", False],
+    ]
+    assert run("parts/frequencies.js", "a.map((points) => m.fromPar(points, 420))", [420, 450, -50]) == [
+        "par",
+        "+30",
+        "−470",
+    ]
+
+
+def test_names_that_a_file_has_instead_of_a_number_stand_once(run: Run) -> None:
+    cases = [["Cy Di#8 & Ann Bo#7", "Ann Bo & Cy Di"], ["7", "Ann Bo & Cy Di"], ["Petrov", "Petrov"], ["NS5", "Sen 5"]]
+    shown = run("dom.js", "a.map(([number, text]) => m.h('p', null, m.numbered(number, text)).textContent)", cases)
+    assert shown == ["Ann Bo & Cy Di", "7 Ann Bo & Cy Di", "Petrov", "NS5 Sen 5"]
 
 
 @needs_real_files

@@ -20,9 +20,11 @@ MADE_UP_TEXT = "N:AQ84.K62.A95.J73 73.JT98.KJ62.Q98 KJT52.A5.Q84.A64 96.Q743.T73
 
 def any_play(trump: str, leader: Seat, chance: Random) -> tuple[str, ...]:
     """Legal play of the deal above to its last card."""
-    hands = dict(zip(CLOCKWISE, (MADE_UP.north, MADE_UP.east, MADE_UP.south, MADE_UP.west), strict=True))
-    left = {seat: [suit + rank for suit, name in zip(SUITS, Hand.FIELDS, strict=True) for rank in getattr(hand, name)]
-            for seat, hand in hands.items() if hand is not None}  # fmt: skip
+    hands = [MADE_UP_TEXT[2:].split()[number].split(".") for number in range(4)]
+    left = {
+        seat: [suit + rank for suit, ranks in zip(SUITS, hand, strict=True) for rank in ranks]
+        for seat, hand in zip(CLOCKWISE, hands, strict=True)
+    }
     cards: list[str] = []
     while any(left.values()):
         trick: list[str] = []

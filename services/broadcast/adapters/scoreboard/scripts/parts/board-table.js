@@ -19,9 +19,9 @@ const HEADINGS = [
   ["Dlr", "Dealer", "dealer"],
   ["Vul", "Vulnerable", "vulnerable"],
   ["Results", "Results", "results"],
-  ["Lowest", "Lowest score of North-South", "low"],
+  ["Low", "Lowest score of North-South", "low"],
   ["Usual", "Most frequent score of North-South", "common"],
-  ["Highest", "Highest score of North-South", "high"],
+  ["High", "Highest score of North-South", "high"],
   ["Par", "Par for North-South", "par"],
 ];
 
@@ -32,19 +32,21 @@ const HEADINGS = [
  * @param {string} caption
  */
 export function boardTable(event, boards, rows, caption) {
+  const analysed = boards.some(({ id }) => typeof rows.get(id)?.par === "number");
   return h("div", { class: "table-place" }, h("table", { class: "board-table" },
     h("caption", { class: "sr-only" }, caption),
-    h("thead", null, h("tr", null, HEADINGS.map(([text, spoken, className]) =>
+    h("thead", null, h("tr", null, HEADINGS.filter(([text]) => text !== "Par" || analysed).map(([text, spoken, className]) =>
       h("th", { scope: "col", class: className }, h("span", { "aria-hidden": true }, text), unseen(spoken))))),
-    h("tbody", null, boards.map((board) => boardRow(event, board, rows.get(board.id) ?? {})))));
+    h("tbody", null, boards.map((board) => boardRow(event, board, rows.get(board.id) ?? {}, analysed)))));
 }
 
 /**
  * @param {string} event
  * @param {BoardInfo} board
  * @param {Row} row
+ * @param {boolean} analysed whether par is known of some board
  */
-function boardRow(event, { id, board }, { dealer, vulnerable, results, low, common, times, high, par, plays }) {
+function boardRow(event, { id, board }, { dealer, vulnerable, results, low, common, times, high, par, plays }, analysed) {
   const [shown, spoken] = VULNERABLE[vulnerable] ?? ["", ""];
   const score = (/** @type {string} */ className, /** @type {number | null | undefined} */ value, /** @type {import("../dom.js").Child} */ more = null) =>
     h("td", { class: className }, value !== null && value !== undefined && signed(value), more);
@@ -56,5 +58,5 @@ function boardRow(event, { id, board }, { dealer, vulnerable, results, low, comm
     score("low", low),
     score("common", common, times > 1 && h("span", { class: "times" }, unseen(", "), `${times}×`)),
     score("high", high),
-    score("par", par));
+    analysed && score("par", par));
 }
