@@ -198,9 +198,9 @@ def test_the_meetings_of_a_pair_are_seen_from_both_sides_and_added_up_exactly(ru
 
 
 def test_a_bracket_knows_winners_by_the_next_round_and_adds_up_the_parts_of_a_match(run: Run) -> None:
-    def match(number: int, home: str, away: str | None, left: int, right: int, **more: object) -> dict[str, object]:
-        return {"round": number, "home": home, "away": away, "home_score": str(left), "away_score": str(right),
-                "boards": 8, "unit": "imps", **more}  # fmt: skip
+    def match(number: int, home: str, away: str, left: int, right: int, **more: object) -> dict[str, object]:
+        scores = {"home_score": str(left), "away_score": str(right)}
+        return {"round": number, "home": home, "away": away, "boards": 8, "unit": "imps", **scores, **more}
 
     matches = [
         match(1, "A", "B", 10, 4, session="1"),

@@ -113,7 +113,7 @@ export class EventsView {
       h("span", { class: "event-line" }, name(row.name || row.id, "event-name"), status && statusChip(status)),
       h("span", { class: "facts" }, facts.map((fact) => h("span", { class: "fact" }, name(fact)))),
       h("span", { class: "event-line event-foot" },
-        row.leader && h("span", { class: "leading" }, h("span", { class: "quiet" }, /^(official|corrected)$/.test(row.status ?? "") ? "Winner " : "Leader "), name(row.leader)),
+        row.leader && h("span", { class: "leading" }, h("span", { class: "quiet" }, /^(official|corrected)$/.test(row.status ?? "") ? "Winner " : "Leader "), name(/^\d+$/.test(row.leader) ? `No. ${row.leader}` : row.leader)),
         h("span", { class: "quiet event-progress" }, progressText(progress) || (row.updated ? `Updated ${moment(row.updated)}` : statusWord(status)))),
       share !== null && h("progress", { max: 1, value: share, "aria-label": "Played so far" }),
     );
