@@ -103,6 +103,23 @@ def test_long_lists_of_rankings_are_grouped_by_sections_and_strata(
     expect(groups.nth(2).locator("option")).to_have_text([each["title"] for each in RANKINGS[4:7]])
 
 
+def test_pairs_of_several_sections_are_named_by_section_and_number(
+    stand_in: StandIn, visit: Visit, pairs: MadeUpPairs
+) -> None:
+    publish(stand_in, pairs)
+    standings = pairs.standings()
+    whole = standings.rankings[0]
+    rows = [row.replace(section="AB"[at % 2], number=row.id[2:]) for at, row in enumerate(whole.rows)]
+    stand_in.publish(standings.replace(rankings=(whole.replace(rows=tuple(rows)),)))
+    page = visit(width=390).open(stand_in, EVENT)
+    first = min(rows, key=lambda row: (row.rank, row.number))
+    expect(page.locator(".standings tbody .number").first).to_have_text(f"{first.section}{first.number}")
+    page.goto(f"{stand_in.url}{EVENT}/card/{first.id}")
+    sides = [(line.ns, line.ew) for board in pairs.boards() for line in board.lines if first.id in (line.ns, line.ew)]
+    other = next(row for row in rows if row.id in sides[0] and row.id != first.id)
+    expect(page.locator(".against-row .number").first).to_have_text(f"{other.section}{other.number}")
+
+
 def test_a_phone_shows_ten_rows_at_once_and_no_name_is_cut(stand_in: StandIn, visit: Visit, lines: MadeUpPairs) -> None:
     lines.names["NS3"] = "Bartholomew Featherstonehaugh-Ravenscroft & Maximiliane Wolkenstein-Trostburg"
     for titled, least in ((lines, 0), (MadeUpPairs(tables=13, rounds=13, event="spring-pairs-2031"), 10)):
