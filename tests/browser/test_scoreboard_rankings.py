@@ -103,6 +103,23 @@ def test_long_lists_of_rankings_are_grouped_by_sections_and_strata(
     expect(groups.nth(2).locator("option")).to_have_text([each["title"] for each in RANKINGS[4:7]])
 
 
+def test_pairs_of_several_sections_are_named_by_section_and_number(
+    stand_in: StandIn, visit: Visit, pairs: MadeUpPairs
+) -> None:
+    publish(stand_in, pairs)
+    standings = pairs.standings()
+    whole = standings.rankings[0]
+    rows = [row.replace(section="AB"[at % 2], number=row.id[2:]) for at, row in enumerate(whole.rows)]
+    stand_in.publish(standings.replace(rankings=(whole.replace(rows=tuple(rows)),)))
+    page = visit(width=390).open(stand_in, EVENT)
+    first = min(rows, key=lambda row: (row.rank, row.number))
+    expect(page.locator(".standings tbody .number").first).to_have_text(f"{first.section}{first.number}")
+    page.goto(f"{stand_in.url}{EVENT}/card/{first.id}")
+    sides = [(line.ns, line.ew) for board in pairs.boards() for line in board.lines if first.id in (line.ns, line.ew)]
+    other = next(row for row in rows if row.id in sides[0] and row.id != first.id)
+    expect(page.locator(".against-row .number").first).to_have_text(f"{other.section}{other.number}")
+
+
 def test_a_phone_shows_ten_rows_at_once_and_no_name_is_cut(stand_in: StandIn, visit: Visit, lines: MadeUpPairs) -> None:
     lines.names["NS3"] = "Bartholomew Featherstonehaugh-Ravenscroft & Maximiliane Wolkenstein-Trostburg"
     for titled, least in ((lines, 0), (MadeUpPairs(tables=13, rounds=13, event="spring-pairs-2031"), 10)):
@@ -198,9 +215,9 @@ def test_the_meetings_of_a_pair_are_seen_from_both_sides_and_added_up_exactly(ru
 
 
 def test_a_bracket_knows_winners_by_the_next_round_and_adds_up_the_parts_of_a_match(run: Run) -> None:
-    def match(number: int, home: str, away: str | None, left: int, right: int, **more: object) -> dict[str, object]:
-        return {"round": number, "home": home, "away": away, "home_score": str(left), "away_score": str(right),
-                "boards": 8, "unit": "imps", **more}  # fmt: skip
+    def match(number: int, home: str, away: str, left: int, right: int, **more: object) -> dict[str, object]:
+        scores = {"home_score": str(left), "away_score": str(right)}
+        return {"round": number, "home": home, "away": away, "boards": 8, "unit": "imps", **scores, **more}
 
     matches = [
         match(1, "A", "B", 10, 4, session="1"),

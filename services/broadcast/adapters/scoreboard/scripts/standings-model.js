@@ -159,6 +159,17 @@ export class StandingsModel {
   }
 
   /**
+   * The number by which people know a participant; that of files where the standings do not know it.
+   * @param {string} participant
+   * @returns {string}
+   */
+  numberOf(participant) {
+    const [row] = this.standingsOf(participant);
+    if (!row) return participant;
+    return row.section && row.number !== participant ? `${row.section}${row.number}` : row.number;
+  }
+
+  /**
    * The name of a participant; empty when the standings do not know it.
    * @param {string} participant
    * @returns {string}

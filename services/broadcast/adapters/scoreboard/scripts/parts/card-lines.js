@@ -20,6 +20,7 @@ import { eventAddress } from "../router.js";
  * @property {string} event
  * @property {string} participant whose card it is
  * @property {(id: string) => string} nameOf the name of a participant; empty when it is not known
+ * @property {(id: string) => string} numberOf the number by which people know a participant
  * @property {(match: Match, away: boolean) => void} why a side of a match has its score
  * @property {boolean} [alone] whether a match is all there is, and has its head elsewhere
  */
@@ -85,7 +86,7 @@ function againstRow(context, line, { sides }) {
   const beside = partners(context, line);
   return h("tr", { class: "against-row" }, h("th", { scope: "rowgroup", colspan: 4 },
     sides && line.direction && h("span", { class: "quiet" }, h("span", { "aria-hidden": true }, `${line.direction} `), unseen(`${directionWords(line.direction)} `)),
-    h("span", { class: "quiet" }, "against "), numbered(String(line.opponents_number ?? line.opponents_team ?? ""), line.opponents ?? ""),
+    h("span", { class: "quiet" }, "against "), numbered(context.numberOf(String(line.opponents_number ?? line.opponents_team ?? "")), line.opponents ?? ""),
     beside && h("span", { class: "beside" }, beside)));
 }
 

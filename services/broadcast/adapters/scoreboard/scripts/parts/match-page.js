@@ -100,7 +100,7 @@ export class MatchPage {
       return;
     }
     refill(this.lines, lineUps(lines), cardTable({
-      event, participant: match.home, nameOf: (id) => model.nameOf(id), why: () => {}, alone: true,
+      event, participant: match.home, nameOf: (id) => model.nameOf(id), numberOf: (id) => model.numberOf(id), why: () => {}, alone: true,
     }, lines, [match]));
   }
 }

@@ -51,19 +51,22 @@ export class RankingPanel {
   show(context, { ranking, rows, matching, unit, alone, caption, sort, changed, move }) {
     const form = scoreForm(rows, unit);
     const beside = besideNames(rows, form);
+    // Pairs are known by their section where there are several.
+    const sections = new Set(rows.map((row) => row.section ?? "")).size > 1;
+    const numberOf = (/** @type {Standing} */ row) => numberBefore(`${(sections && row.section) || ""}${row.number}`, row.name);
     const how = {
       twoLines: rows.some((row) => beside(row) !== ""),
       longNames: rows.some((row) => linesOf(row.name) > LINES),
-      numberLetters: Math.min(NUMBER_LETTERS, Math.max(...rows.map((row) => numberBefore(row.number, row.name).length))),
+      numberLetters: Math.min(NUMBER_LETTERS, Math.max(...rows.map((row) => numberOf(row).length))),
       tieBreaks: tieBreakCodes(rows).slice(0, TIE_BREAKS_SHOWN),
     };
     const shape = JSON.stringify([ranking, unit, form.percentages, form.finals, how, context.why !== null, alone]);
     if (this.tableFor !== shape || !this.table) {
       this.table?.dispose();
       this.tableFor = shape;
-      this.table = new StandingsTable({ ...context, ...how, form, beside, explain: (row) => context.explain(row, unit) });
+      this.table = new StandingsTable({ ...context, ...how, form, beside, numberOf, explain: (row) => context.explain(row, unit) });
       fill(this.element, !alone && h("h2", { class: "ranking-title" }, h("bdi", null, ranking.title)), this.table.element);
-    } else Object.assign(this.table.context, { form, beside });
+    } else Object.assign(this.table.context, { form, beside, numberOf });
     const lit = changed && new Set(matching.map(rowId).filter((id) => changed.has(id)));
     this.table.show(sorted(matching, sort), caption, sort, { changed: lit, move });
   }

@@ -4,7 +4,7 @@
  */
 
 import { fill, h, numbered, setText, unseen } from "../dom.js";
-import { amount, directionWords, fixed, numberBefore, unitHeading, unitWords } from "../format.js";
+import { amount, directionWords, fixed, unitHeading, unitWords } from "../format.js";
 import { strength } from "../games-model.js";
 import { eventAddress } from "../router.js";
 import { rowId, scoreHeading, scoreParts, scoreText, tieBreakValues } from "../standings-model.js";
@@ -22,7 +22,8 @@ import { explainTieBreak } from "./tie-break-sheet.js";
  * @property {(row: Standing) => string} beside what stands under a name
  * @property {boolean} twoLines whether anything stands under any name
  * @property {boolean} longNames whether a name takes more than two lines of a phone
- * @property {number} numberLetters of the longest number that stands before a name
+ * @property {(row: Standing) => string} numberOf what stands before a name
+ * @property {number} numberLetters of the longest of these
  * @property {boolean} games chess: games are played, and no boards
  * @property {readonly string[]} tieBreaks codes of those that decide, in order; each has a column where there is room
  * @property {string} own participant that this browser follows
@@ -31,6 +32,9 @@ import { explainTieBreak } from "./tie-break-sheet.js";
  * @property {(column: string) => void} onSort somebody wants the rows in the order of a column
  * @property {((row: Standing, tieBreak?: string) => void) | null} why somebody has a total, or the value of a tie-break; null where nobody can say
  */
+
+/** Room for a letter of a number. */
+const LETTER_REM = 0.58;
 
 export class StandingsTable {
   /** @param {TableContext} context */
@@ -44,7 +48,7 @@ export class StandingsTable {
     this.element.classList.toggle("with-long-names", context.longNames);
     this.element.classList.toggle("with-tie-breaks", context.tieBreaks.length > 0);
     this.element.classList.toggle("without-numbers", !context.numberLetters);
-    this.element.style.setProperty("--number", `${context.numberLetters}ch`);
+    this.element.style.setProperty("--number", `${context.numberLetters * LETTER_REM}rem`);
     this.list = new RowList(this.body, {
       key: rowId,
       create: (/** @type {Standing} */ row) => this.create(row),
@@ -118,7 +122,7 @@ export class StandingsTable {
     const { own, form } = this.context;
     const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (element.querySelector(selector));
     setText(part(".place-text"), row.place ?? "");
-    setText(part(".number"), numberBefore(row.number, row.name));
+    setText(part(".number"), this.context.numberOf(row));
     setText(part(".name"), row.name);
     setText(part(".beside"), this.context.beside(row));
     const text = scoreText(row, form);
@@ -158,31 +162,19 @@ export class StandingsTable {
 }
 
 /**
- * The line under the names of a ranking: section and direction where it has several and the number does not show them,
- * and the parts of a score that is more than its boards.
+ * The line under the names of a ranking: the direction where it has several and the number does not show it, what a player
+ * of chess is rated, and the parts of a score that is more than its boards.
  * @param {readonly Standing[]} rows
  * @param {import("../standings-model.js").ScoreForm} form
  * @returns {(row: Standing) => string}
  */
 export function besideNames(rows, form) {
-  const sections = new Set(rows.map((row) => row.section ?? "")).size > 1;
   const directions = new Set(rows.map((row) => row.direction ?? "")).size > 1;
-  return (row) => besideName(row, sections, directions, form);
-}
-
-/**
- * @param {Standing} row
- * @param {boolean} sections
- * @param {boolean} directions
- * @param {import("../standings-model.js").ScoreForm} form
- */
-function besideName(row, sections, directions, form) {
-  const parts = [];
-  if (sections && row.section) parts.push(`Section ${row.section}`);
-  const player = [strength(row.title, row.rating), row.federation].filter(Boolean).join(" ");
-  if (player) parts.push(player);
-  if (directions && row.direction && !row.number.toUpperCase().includes(row.direction)) parts.push(directionWords(row.direction));
-  return [...parts, ...scoreParts(row, form)].join(" · ");
+  return (row) => {
+    const player = [strength(row.title, row.rating), row.federation].filter(Boolean).join(" ");
+    const direction = directions && row.direction && !row.number.toUpperCase().includes(row.direction) ? directionWords(row.direction) : "";
+    return [player, direction, ...scoreParts(row, form)].filter(Boolean).join(" · ");
+  };
 }
 
 /**

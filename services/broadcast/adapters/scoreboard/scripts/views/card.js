@@ -262,6 +262,7 @@ export class CardView {
       event,
       participant: this.participant,
       nameOf: (id) => model.nameOf(id),
+      numberOf: (id) => model.numberOf(id),
       why: (match, away) => explainMatchScore(this.context, match, away),
     }, lines, matches));
   }

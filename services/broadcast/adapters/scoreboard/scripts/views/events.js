@@ -125,13 +125,14 @@ export class EventsView {
     entry.dataset.state = state;
     const progress = /** @type {import("../parts/progress.js").Progress} */ ({ ...row, text: row.progress });
     const share = progressShare(progress);
+    const leader = /^\d+$/.test(row.leader) ? t("No. {number}", { number: row.leader }) : row.leader;
     const facts = [row.organiser, date(row.date), kindWords(row.kind)].filter(Boolean);
     fill(
       /** @type {HTMLElement} */ (entry.firstElementChild),
       h("span", { class: "event-line" }, name(row.name || row.id, "event-name"), status && statusChip(status)),
       h("span", { class: "facts" }, facts.map((fact) => h("span", { class: "fact" }, name(fact)))),
       h("span", { class: "event-line event-foot" },
-        row.leader && h("span", { class: "leading" }, tc(/^(official|corrected)$/.test(row.status ?? "") ? t("Winner {name}") : t("Leader {name}"), { name: name(row.leader) })),
+        row.leader && h("span", { class: "leading" }, /^(official|corrected)$/.test(row.status ?? "") ? tc("Winner {name}", { name: name(leader) }) : tc("Leader {name}", { name: name(leader) })),
         h("span", { class: "quiet event-progress" }, progressText(progress) || (row.updated ? t("Updated {when}", { when: moment(row.updated) }) : statusWord(status)))),
       share !== null && h("progress", { max: 1, value: share, "aria-label": t("Played so far") }),
     );

@@ -114,14 +114,17 @@ export class PairsCrossView {
   drawTable(rows, opponents, met) {
     const { event } = this.context;
     const own = recall(`participant.${event}`) ?? "";
-    const short = opponents.every(({ number }) => number.length <= NUMBER_LETTERS);
+    // Sections have the same numbers.
+    const apart = new Set(opponents.map(({ number }) => number)).size < opponents.length;
+    const label = (/** @type {Standing} */ row) => `${(apart && row.section) || ""}${row.number}`;
+    const short = opponents.every((row) => label(row).length <= NUMBER_LETTERS);
     const total = this.unit === this.context.meta().unit;
     refill(this.place, h("table", { class: "cross pairs-cross" },
       h("caption", { class: "sr-only" }, `What each has against each opponent, in ${unitWords(this.unit)}`),
       h("thead", null, h("tr", null,
         h("th", { scope: "col", class: "place" }, "#"),
         h("th", { scope: "col", class: "entrant" }, "Name"),
-        opponents.map((row, at) => h("th", { scope: "col", class: "cell", title: row.name }, short ? name(row.number) : String(at + 1), unseen(` ${row.name}`))),
+        opponents.map((row, at) => h("th", { scope: "col", class: "cell", title: row.name }, short ? name(label(row)) : String(at + 1), unseen(` ${row.name}`))),
         h("th", { scope: "col", class: "sum" }, unitHeading(this.unit)))),
       h("tbody", null, rows.map((row) => h("tr", { class: row.participant === own ? "own" : null },
         h("td", { class: "place" }, row.place ?? ""),

@@ -218,7 +218,7 @@ export class StandingsView {
 
   /** @param {readonly Standing[]} rows */
   filtered(rows) {
-    return this.search.empty ? rows : rows.filter((row) => this.search.finds(row.name, row.number));
+    return this.search.empty ? rows : rows.filter((row) => this.search.finds(row.name, row.number, `${row.section ?? ""}${row.number}`));
   }
 
   /** @param {string} id */
