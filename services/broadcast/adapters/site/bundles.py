@@ -166,6 +166,7 @@ class Assets:
                 static_files.packed(static_files.MEDIA_TYPES[posixpath.splitext(name)[1]], text.encode()), lasting=True
             )
             for name, text in self.bundled.items()
+            if name != STYLE
         }
         return {**self.sources, **few}
 

@@ -1,6 +1,7 @@
 """Pages at real addresses: the tables they show are brought into the hub, and each is written once for a position."""
 
 import asyncio
+import base64
 import gzip
 import hashlib
 import json
@@ -13,13 +14,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 
 from services.broadcast.adapters.http_reply import conditional, takes_gzip
 from services.broadcast.adapters.shared_work import SharedWork
-from services.broadcast.adapters.site.bundles import Assets
+from services.broadcast.adapters.site.bundles import STYLE, Assets
 from services.broadcast.adapters.static_files import CONTENT_SECURITY_POLICY
 from services.broadcast.domain import wire
 from services.broadcast.domain.cards.bridge import Table
@@ -36,12 +38,7 @@ STATUS_MAY_CHANGE = 900
 
 ASYNCAPI = files("contracts") / "asyncapi.json"
 
-FIELDS = {
-    "Content-Type": "text/html; charset=utf-8",
-    "Cache-Control": "no-cache",
-    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
-    "Vary": "Accept-Encoding",
-}
+FIELDS = {"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
 
 _HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")
 _FOLDER = re.compile(r"(/[A-Za-z0-9._~-]+)*")
@@ -117,10 +114,11 @@ class Written(NamedTuple):
     etag: str
     status: int
     packed: bytes
+    policy: str
 
     def answer(self, headers: Headers) -> Response:
         """The page, or that the reader has it already."""
-        fields = FIELDS | ({"ETag": self.etag} if self.etag else {})
+        fields = FIELDS | {"Content-Security-Policy": self.policy} | ({"ETag": self.etag} if self.etag else {})
         body = b"" if takes_gzip(headers) else gzip.decompress(self.packed)
         if self.status == 200:
             return conditional(headers, fields, body, self.packed)
@@ -158,15 +156,24 @@ class Site:
         self._look, self._fetch, self._card, self._files = look, fetch, card, files
         loader = FileSystemLoader(Path(__file__).with_name("templates"))
         self._templates = Environment(
-            autoescape=True, loader=loader, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+            autoescape=True,
+            auto_reload=False,
+            loader=loader,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
         )
         icons = _ICON.findall(assets.sources["/scripts/dom.js"].body.decode())
         self._templates.globals |= vars(words) | {
             "icons": {name: json.loads(outlines) for name, outlines in icons},
             "version": assets.version,
+            "style": Markup(assets.bundled[STYLE]),  # noqa: S704 – a file of our own
             "high_card_points": boards.high_card_points,
         }
         self._version = assets.version
+        # The style stands in the page itself: a phone that asked for it would wait once more before it shows anything.
+        digest = base64.b64encode(hashlib.sha256(assets.bundled[STYLE].encode()).digest()).decode()
+        self._policy = CONTENT_SECURITY_POLICY.replace("style-src 'self'", f"style-src 'sha256-{digest}'")
         self._kept: dict[Place, Written] = {}
         self._work: SharedWork[Order, Written] = SharedWork(self._write)
 
@@ -212,7 +219,7 @@ class Site:
         return (await self._write(Order(place, "", made))).answer(headers)
 
     async def _write(self, order: Order) -> Written:
-        written = Written(order.etag, order.content.status, await asyncio.to_thread(self._packed, order))
+        written = Written(order.etag, order.content.status, await asyncio.to_thread(self._packed, order), self._policy)
         if order.etag:
             if len(self._kept) >= PAGES_KEPT:
                 del self._kept[next(iter(self._kept))]
