@@ -25,7 +25,6 @@ MEDIA_TYPES = {
 _POLICY = (
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
     "connect-src 'self' ws: wss:",
     "img-src 'self'",
     "manifest-src 'self'",
@@ -36,9 +35,9 @@ _POLICY = (
 _NOBODY = "'none'"
 
 
-def security_policy(framing: Collection[str] = ()) -> str:
-    """The content security policy of a page that these web origins may show in a frame."""
-    return "; ".join((*_POLICY, f"frame-ancestors {' '.join(sorted(framing)) or _NOBODY}"))
+def security_policy(framing: Collection[str] = (), style: str = "'self'") -> str:
+    """The content security policy of a page that these origins may show in a frame, with the source of its style."""
+    return "; ".join((*_POLICY, f"style-src {style}", f"frame-ancestors {' '.join(sorted(framing)) or _NOBODY}"))
 
 
 CONTENT_SECURITY_POLICY = security_policy()

@@ -173,6 +173,7 @@ class Assets:
                 static_files.packed(static_files.MEDIA_TYPES[posixpath.splitext(name)[1]], text.encode()), lasting=True
             )
             for name, text in self.bundled.items()
+            if name != STYLE
         }
         widget = static_files.packed(static_files.MEDIA_TYPES[".js"], Bundles(self._scripts, WIDGET).script().encode())
         logo = {} if self.club.logo is None else {"/logo": static_files.packed(*self.club.logo)}

@@ -1,6 +1,7 @@
 """Pages at real addresses: the tables they show are brought into the hub, and each is written once for a position."""
 
 import asyncio
+import base64
 import gzip
 import hashlib
 import json
@@ -13,13 +14,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 
 from services.broadcast.adapters.http_reply import conditional, takes_gzip
 from services.broadcast.adapters.shared_work import SharedWork
-from services.broadcast.adapters.site.bundles import Assets
+from services.broadcast.adapters.site.bundles import STYLE, Assets
 from services.broadcast.adapters.static_files import security_policy
 from services.broadcast.domain import wire
 from services.broadcast.domain.cards.bridge import Table
@@ -112,10 +114,11 @@ class Written(NamedTuple):
     etag: str
     status: int
     packed: bytes
+    policy: str
 
-    def answer(self, headers: Headers, policy: str) -> Response:
-        """The page with its security policy, or that the reader has it already."""
-        fields = FIELDS | {"Content-Security-Policy": policy} | ({"ETag": self.etag} if self.etag else {})
+    def answer(self, headers: Headers) -> Response:
+        """The page, or that the reader has it already."""
+        fields = FIELDS | {"Content-Security-Policy": self.policy} | ({"ETag": self.etag} if self.etag else {})
         body = b"" if takes_gzip(headers) else gzip.decompress(self.packed)
         if self.status == 200:
             return conditional(headers, fields, body, self.packed)
@@ -152,20 +155,28 @@ class Site:
             files: to download, of an event.
             framing: web origins that may show the pages in a frame.
         """
-        self._policy = security_policy(framing)
         self._look, self._fetch, self._card, self._files = look, fetch, card, files
         loader = FileSystemLoader(Path(__file__).with_name("templates"))
         self._templates = Environment(
-            autoescape=True, loader=loader, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+            autoescape=True,
+            auto_reload=False,
+            loader=loader,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
         )
         icons = _ICON.findall(assets.sources["/scripts/dom.js"].body.decode())
         self._templates.globals |= vars(words) | {
             "icons": {name: json.loads(outlines) for name, outlines in icons},
             "version": assets.version,
             "club": assets.club,
+            "style": Markup(assets.bundled[STYLE]),  # noqa: S704 – a file of our own
             "high_card_points": boards.high_card_points,
         }
         self._version = assets.version
+        # The style stands in the page itself: a phone that asked for it would wait once more before it shows anything.
+        digest = base64.b64encode(hashlib.sha256(assets.bundled[STYLE].encode()).digest()).decode()
+        self._policy = security_policy(framing, style=f"'sha256-{digest}'")
         self._kept: dict[Place, Written] = {}
         self._work: SharedWork[Order, Written] = SharedWork(self._write)
 
@@ -196,7 +207,7 @@ class Site:
             if made.moved is not None:
                 return Response(status_code=302, headers={"Location": place.up + made.moved.path})
             written = await self._work.of(Order(place, etag, made, address.path, (*tables,)))
-        return written.answer(headers, self._policy)
+        return written.answer(headers)
 
     async def _reference(self, place: Place, headers: Headers) -> Response:
         """What programs may ask and follow."""
@@ -205,13 +216,13 @@ class Site:
         if written is None or written.etag != etag:
             made = reference(json.loads(self.openapi), json.loads(ASYNCAPI.read_bytes()))
             written = await self._work.of(Order(place, etag, made, "docs"))
-        return written.answer(headers, self._policy)
+        return written.answer(headers)
 
     async def _apart(self, place: Place, headers: Headers, made: page.Page) -> Response:
-        return (await self._write(Order(place, "", made))).answer(headers, self._policy)
+        return (await self._write(Order(place, "", made))).answer(headers)
 
     async def _write(self, order: Order) -> Written:
-        written = Written(order.etag, order.content.status, await asyncio.to_thread(self._packed, order))
+        written = Written(order.etag, order.content.status, await asyncio.to_thread(self._packed, order), self._policy)
         if order.etag:
             if len(self._kept) >= PAGES_KEPT:
                 del self._kept[next(iter(self._kept))]

@@ -19,6 +19,9 @@ SUITS = (("S", "spades"), ("H", "hearts"), ("D", "diamonds"), ("C", "clubs"))
 POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 STAGES = {"start": "Start of the event", "next": "Next stage", "round": "Next round"}
 
+GOOD, POOR = 60, 40
+"""Percentages from which a board is marked."""
+
 Line = Mapping[str, Any]
 
 
@@ -29,6 +32,7 @@ class Traveller(NamedTuple):
     facts: Sequence[str]
     unit: str
     lines: Sequence[Line]
+    centre: Sequence[str]
     hands: Mapping[str, Sequence[tuple[str, str]]]
 
 
@@ -53,7 +57,10 @@ def traveller(table: Table, several_sessions: bool) -> Traveller:
         VULNERABLE.get(meta.get("vulnerable") or "", ""),
         *(f"{word} {words.amount(meta[key])}" for key, word in (("top", "Top"), ("datum", "Datum")) if meta.get(key)),
     ]
-    return Traveller(f"Board {meta['board']}", [*filter(None, facts)], unit, lines, _hands(meta.get("deal") or {}))
+    centre = [f"{word} {meta[key]}" for key, word in (("dealer", "Dlr"), ("vulnerable", "Vul")) if meta.get(key)]
+    return Traveller(
+        f"Board {meta['board']}", [*filter(None, facts)], unit, lines, centre, _hands(meta.get("deal") or {})
+    )
 
 
 def _line(line: dict[str, Any], unit: str) -> Line:
@@ -135,10 +142,19 @@ def _card_line(line: Mapping[str, Any], participant: str, several: bool, names: 
     return {
         **line,
         "beside": ", ".join(filter(None, (sat, partners))),
+        "grade": _grade(line),
         "result": words.outcome(line["contract"], line["tricks"]),
         "own_score": words.own_score(line["score"], line["direction"]),
         "value": words.fixed(line["percent"], 2) or words.board_points(line["points"], line["unit"]) or "–",
     }
+
+
+def _grade(line: Mapping[str, Any]) -> str:
+    """Good boards and bad ones: by their percentage, else by the IMPs won and lost."""
+    share, points = line["percent"], Decimal(line["points"] or 0) if line["unit"] == "imps" else Decimal(0)
+    if share is not None:
+        return "good" if Decimal(share) >= GOOD else "poor" if Decimal(share) <= POOR else ""
+    return "good" if points > 0 else "poor" if points < 0 else ""
 
 
 class Seat(NamedTuple):

@@ -168,9 +168,11 @@ def _events(asked: Asked) -> Page:
     )
 
 
-def _standings(asked: Asked, _standings: Table, ranked: Sequence[Ranking]) -> Values:
+def _standings(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values:
     ranking = next((each for each in ranked if each.id == asked.address.item), ranked[0] if ranked else None)
-    return {"rankings": ranked, "ranking": ranking}
+    progress = standings.meta.get("progress") or {}
+    rounds = [progress, *(progress.get("sections") or ())]
+    return {"rankings": ranked, "ranking": ranking, "rounds": any(each.get("rounds_complete") for each in rounds)}
 
 
 def _matches(asked: Asked, _standings: Table, _ranked: Sequence[Ranking]) -> Values:

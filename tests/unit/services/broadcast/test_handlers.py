@@ -14,7 +14,14 @@ import pytest
 from pydantic import JsonValue
 
 from contracts import registry, subjects
-from contracts.feed import EVENTS_CHANNEL, analysis_channel, board_channel, seats_channel, standings_channel
+from contracts.feed import (
+    EVENTS_CHANNEL,
+    analysis_channel,
+    board_channel,
+    boards_channel,
+    seats_channel,
+    standings_channel,
+)
 from contracts.messages import Message
 from services.broadcast import handlers
 from services.broadcast.domain.hub import Hub
@@ -81,6 +88,7 @@ async def test_what_stood_on_the_bus_is_there_before_anybody_is_answered_and_the
         assert known == {
             EVENTS_CHANNEL: 4,
             standings_channel("monday"): 4,
+            boards_channel("monday"): 2,
             board_channel("monday", "7"): 2,
             seats_channel("monday"): 3,
         }

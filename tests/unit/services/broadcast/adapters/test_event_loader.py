@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from contracts import subjects
-from contracts.feed import EVENTS_CHANNEL, Reason, board_channel, seats_channel, standings_channel
+from contracts.feed import EVENTS_CHANNEL, Reason, board_channel, boards_channel, seats_channel, standings_channel
 from services.broadcast.adapters import event_loader
 from services.broadcast.adapters.event_loader import EventLoader
 from services.broadcast.adapters.http_api import HttpApi
@@ -78,6 +78,7 @@ class Broadcast:
 
 STANDINGS = standings_channel("monday")
 WHOLE = {STANDINGS: 4, seats_channel("monday"): 3}
+WITH_BOARDS = {**WHOLE, boards_channel("monday"): 2, BOARD: 2}
 
 
 async def test_one_event_is_read_and_no_other_and_its_boards_when_somebody_asks_for_one() -> None:
@@ -89,7 +90,7 @@ async def test_one_event_is_read_and_no_other_and_its_boards_when_somebody_asks_
     assert await broadcast.loader.fetch(seats_channel("monday"))
     assert len(broadcast.bus.reads) == reads, "it is here"
     assert await broadcast.loader.fetch(BOARD)
-    assert (broadcast.positions(), broadcast.followed) == ({**WHOLE, BOARD: 2}, ["monday"])
+    assert (broadcast.positions(), broadcast.followed) == (WITH_BOARDS, ["monday"])
     assert not any("friday" in pattern for pattern in broadcast.bus.reads)
 
 
@@ -146,7 +147,7 @@ async def test_an_event_of_which_only_a_part_can_be_read_is_shown_to_nobody(erro
     broadcast.bus.error = error
     for unreadable, channel, whole in (
         (subjects.round_assigned("monday"), STANDINGS, WHOLE),
-        (subjects.deal_analysed("monday", subjects.ANY), BOARD, {**WHOLE, BOARD: 2}),
+        (subjects.deal_analysed("monday", subjects.ANY), BOARD, WITH_BOARDS),
     ):
         before, loaded = broadcast.positions(), dict(broadcast.ledger.loaded)
         broadcast.bus.unreadable = unreadable

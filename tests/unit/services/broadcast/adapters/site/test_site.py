@@ -1,4 +1,6 @@
+import base64
 import gzip
+import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -144,7 +146,17 @@ async def test_the_interfaces_for_programs_are_a_page_made_once(club: Club) -> N
 async def test_every_page_has_the_strict_policy(club: Club, path: str) -> None:
     answer = await club.get(path)
     assert answer is not None
-    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+
+
+async def test_the_style_in_a_page_is_the_one_that_the_policy_allows(club: Club) -> None:
+    answer = await club.get("/e/club")
+    assert answer is not None
+    style = bytes(answer.body).partition(b"<style>")[2].partition(b"</style>")[0]
+    digest = base64.b64encode(hashlib.sha256(style).digest()).decode()
+    assert f"style-src 'sha256-{digest}'" in answer.headers["content-security-policy"]
 
 
 def test_the_root_is_found_from_every_address() -> None:

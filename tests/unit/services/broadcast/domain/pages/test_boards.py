@@ -1,5 +1,7 @@
 from typing import Any
 
+import pytest
+
 from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.message_tables import BOARD_COLUMNS, SEAT_COLUMNS
 from services.broadcast.domain.pages import boards
@@ -30,6 +32,7 @@ def test_the_best_result_of_a_traveller_stands_first_and_those_without_points_la
     made = boards.traveller(TableState(BOARD_COLUMNS, cells, meta), several_sessions=False)
     assert [row["ns"] for row in made.lines] == ["1", "9", "10", "3"]
     assert made.facts == ["Dealer South", "Both sides vulnerable", "Top 12"]
+    assert made.centre == ["Dlr S", "Vul All"]
     assert made.hands["North"][:2] == [("S", "A K 10"), ("H", "–")]
     assert boards.high_card_points(made.hands["North"]) == 7
 
@@ -48,6 +51,13 @@ def test_a_card_names_partners_and_the_side_where_it_changes() -> None:
     assert [each["beside"] for each in group.lines] == ["as North-South, with Ada Stone", "as East-West, with 4"]
     assert [each["own_score"] for each in group.lines] == ["420", "50"]
     assert [each["value"] for each in group.lines] == ["+3", "+3"]
+    assert [each["grade"] for each in group.lines] == ["good", "good"]
+
+
+@pytest.mark.parametrize(("percent", "grade"), [("60.00", "good"), ("40", "poor"), ("59.99", "")])
+def test_a_good_board_and_a_bad_one_are_marked(percent: str, grade: str) -> None:
+    (group,) = boards.card_groups({"participant": "1", "lines": [line(percent=percent)]}, [], {})
+    assert [each["grade"] for each in group.lines] == [grade]
 
 
 def test_the_boards_of_a_match_stand_below_it_and_its_result_is_from_this_side() -> None:
