@@ -1,10 +1,13 @@
 """The words of a language."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from services.broadcast.domain.languages.choice import ENGLISH
+
+_PLACE = re.compile(r"\{(\w+)\}")
 
 Forms = str | tuple[str, ...]
 """A text, or all its forms in the order of the language's rule for numbers."""
@@ -37,7 +40,12 @@ class Catalogue:
             return one if n == 1 else many
         return forms[min(self.form(n), len(forms) - 1)]
 
-    def script(self) -> bytes:
+    def script(self) -> str:
         """The same for the scripts of the page, which look for it before anything else."""
         texts = json.dumps(self.texts, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-        return f"globalThis.kibitzWords={texts};".encode()
+        return f"globalThis.kibitzWords={texts};"
+
+
+def filled(text: str, values: Mapping[str, object], written: Callable[[object], object] = str) -> str:
+    """A text with a value at each place in braces that has one, as it is `written`."""
+    return _PLACE.sub(lambda place: str(written(values[place[1]])) if place[1] in values else place[0], text)

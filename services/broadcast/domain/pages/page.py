@@ -12,6 +12,7 @@ from services.broadcast.domain.pages.address import TABS, Address, board_named, 
 from services.broadcast.domain.pages.calendar import by_day
 from services.broadcast.domain.pages.rankings import Ranking, Row, lead, rankings, rows_of
 from services.broadcast.domain.pages.rounds import chosen, cross_table, game_rounds, match_form, match_rounds
+from services.broadcast.domain.pages.words import Words
 from shared.natural_order import natural
 
 Tables = Mapping[str, Table]
@@ -46,6 +47,7 @@ class Asked(NamedTuple):
     Attributes:
         card: of the participant that is named, where a card is asked for.
         files: to download, where these are asked for.
+        words: of the reader's language.
     """
 
     address: Address
@@ -53,6 +55,7 @@ class Asked(NamedTuple):
     now: datetime
     card: Mapping[str, Any] | None = None
     files: Sequence[Mapping[str, Any]] = ()
+    words: Words = Words()
 
     def table(self, name: Callable[..., str], *parts: str) -> Table | None:
         """A channel of the event."""

@@ -5,9 +5,15 @@ Scores arrive as exact decimal texts; what is unknown stays empty and never beco
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import NamedTuple
+
+from babel.numbers import format_decimal
+
+from services.broadcast.domain.languages.catalogue import Catalogue, filled
+from services.broadcast.domain.languages.choice import ENGLISH
 
 MINUS, SPACE = "−", "\u00a0"
 UNITS: Mapping[str, tuple[str, str]] = {
@@ -24,6 +30,35 @@ BYES = {"U": "pairing-allocated bye", "F": "full-point bye", "H": "half-point by
 
 _BID = re.compile(r"([1-7])(NT|N|[SHDC])(X{0,2})")
 _ADJUSTED = re.compile(r"A(\d{2,3}|AVE?[+-]?)(\d{2,3})?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of a page in a language."""
+
+    catalogue: Catalogue = field(default_factory=Catalogue)
+
+    @property
+    def language(self) -> str:
+        """Which: "fr"."""
+        return self.catalogue.language
+
+    @property
+    def _locale(self) -> str:
+        """Days come before months in English, too."""
+        return "en_GB" if self.language == ENGLISH else self.language
+
+    def t(self, text: str, **values: object) -> str:
+        """A text, with values in the places in braces."""
+        return filled(self.catalogue.text(text), values)
+
+    def tn(self, n: int, one: str, many: str, **values: object) -> str:
+        """A text that has another form for each number, which is "{n}" in it."""
+        return filled(self.catalogue.counted(one, many, n), {"n": self.number(n), **values})
+
+    def number(self, n: int) -> str:
+        """A number of things: "1,234"."""
+        return format_decimal(n, locale=self._locale)
 
 
 def fixed(value: object, places: int) -> str:
