@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from babel import Locale
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 from starlette.datastructures import Headers
@@ -29,7 +30,8 @@ from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.languages.catalogue import filled
 from services.broadcast.domain.languages.choice import ENGLISH, direction_of, language_for
-from services.broadcast.domain.pages import boards, page, words
+from services.broadcast.domain.pages import boards, page
+from services.broadcast.domain.pages import words as plain_words
 from services.broadcast.domain.pages.address import Address
 from services.broadcast.domain.pages.reference import reference
 from services.broadcast.domain.pages.words import Words
@@ -186,9 +188,10 @@ class Site:
             lstrip_blocks=True,
         )
         icons = _ICON.findall(assets.sources["/scripts/dom.js"].body.decode())
-        self._templates.globals |= vars(words) | {
+        self._templates.globals |= vars(plain_words) | {
             "icons": {name: json.loads(outlines) for name, outlines in icons},
             "version": assets.version,
+            "languages": [(name, (Locale(name).display_name or name).capitalize()) for name in assets.catalogues],
             "club": assets.club,
             "style": Markup(assets.bundled[STYLE]),  # noqa: S704 – a file of our own
             "high_card_points": boards.high_card_points,
@@ -221,14 +224,14 @@ class Site:
     async def _answer(self, place: Place, language: str, headers: Headers, admitted: bool) -> Response | None:
         if place.path == "/docs":
             return await self._reference(place, headers)
-        address = Address.read(place.path)
+        address, words = Address.read(place.path), self._words[language]
         if address is None:
             by_person = "text/html" in headers.get("accept", "")
-            return await self._apart(place, language, headers, page.NOWHERE) if by_person else None
+            return await self._apart(place, language, headers, page.nowhere(words)) if by_person else None
         if not admitted:
-            return await self._apart(place, language, headers, page.REFUSED)
+            return await self._apart(place, language, headers, page.refused(words))
         if not all([await self._fetch(name) for name in address.channels]):
-            return await self._apart(place, language, headers, page.NOT_NOW)
+            return await self._apart(place, language, headers, page.not_now(words))
         card = await self._card(address.event, address.item) if address.tab == "card" and address.item else None
         files = await self._files(address.event) if address.tab == "files" else ()
         found = {name: known for name in address.channels if (known := self._look(name)) is not None}
@@ -239,7 +242,7 @@ class Site:
         written = self._kept.get((place, language))
         if written is None or written.etag != etag:
             tables = {name: table for name, (table, _) in found.items()}
-            made = page.page(page.Asked(address, tables, now, card, files, self._words[language]))
+            made = page.page(page.Asked(address, tables, now, card, files, words))
             if made.moved is not None:
                 return Response(status_code=302, headers={"Location": place.up + made.moved.path})
             written = await self._work.of(Order(place, language, etag, made, address.path, (*tables,)))
@@ -268,8 +271,7 @@ class Site:
     def _packed(self, order: Order) -> bytes:
         place, made = order.place, order.content
         text = self._templates.get_template(f"{made.template}.html").render(
-            made.values,
-            **in_templates(self._words[order.language]),
+            {**in_templates(self._words[order.language]), **made.values},
             language=order.language,
             text_direction=direction_of(order.language),
             root=place.up,
@@ -282,13 +284,14 @@ class Site:
         return gzip.compress(text.encode(), 6, mtime=0)
 
 
-def in_templates(words: Words) -> Mapping[str, Callable[..., Markup]]:
-    """The texts of the templates in a language: what is put into them is escaped, unless it is an element."""
+def in_templates(words: Words) -> dict[str, Any]:
+    """The words of the templates in a language: what is put into a text is escaped, unless it is an element."""
 
-    def t(text: str, **values: object) -> Markup:
+    def t(text: str, /, **values: object) -> Markup:
         return Markup(filled(escape(words.catalogue.text(text)), values, escape))  # noqa: S704 – escaped
 
-    def tn(n: int, one: str, many: str, **values: object) -> Markup:
+    def tn(n: int, one: str, many: str, /, **values: object) -> Markup:
         return Markup(filled(escape(words.catalogue.counted(one, many, n)), {"n": words.number(n), **values}, escape))  # noqa: S704 – escaped
 
-    return {"t": t, "tn": tn}
+    own = {name: getattr(words, name) for name in dir(words) if not name.startswith("_")}
+    return own | {"t": t, "tn": tn}
