@@ -236,7 +236,7 @@ NEWS = (
         "Round 3: table 5, East-West | Against Ann & Bob, boards 9–11. Made-up pairs",
     ),
     (
-        {"kind": "result", "round": 4, "place": "3=", "entries": 14, "percentage": "62.5"},
+        {"kind": "result", "round": 4, "place": "3=", "entries": 14, "percentage": "62.50"},
         "After round 4: 3= of 14 | 62.50 %. Made-up pairs",
     ),
     (
@@ -245,8 +245,8 @@ NEWS = (
     ),
     ({"kind": "correction", "of": "penalties", "was": "0", "now": "-10"}, "Penalties: -10 | It was 0. Made-up pairs"),
     (
-        {"kind": "final", "place": "1", "entries": 14, "total": "33", "status": "official"},
-        "Final result: 1 of 14 | 33. Made-up pairs",
+        {"kind": "final", "place": "1", "entries": 14, "total": "33.5", "unit": "vps", "status": "official"},
+        "Final result: 1 of 14 | 33.5 VPs. Made-up pairs",
     ),
 )
 
