@@ -93,6 +93,14 @@ def test_the_strip_fits_a_narrow_screen_and_nothing_jumps_when_it_fills(
     expect(strip.locator(".evening-last")).to_contain_text("board")
     expect(strip.locator(".evening-next")).to_contain_text("Table 5")
     assert page.evaluate("window.shift") < 0.05
+    for place in ("500", "document.documentElement.scrollHeight"):
+        page.evaluate(f"window.scrollTo(0, {place})")
+        page.wait_for_timeout(100)
+        top, bottom = page.evaluate(
+            "(({ top, bottom }) => [top, bottom])(document.querySelector('tr.own > th').getBoundingClientRect())"
+        )
+        assert 0 <= top < bottom <= 640, f"the own row is out of sight at {place}"
+    page.evaluate("window.scrollTo(0, 0)")
     strip.get_by_text("Notifications and more").click()
     for direction in ("ltr", "rtl"):
         page.evaluate("direction => { document.documentElement.dir = direction; }", direction)
