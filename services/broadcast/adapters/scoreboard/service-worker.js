@@ -166,6 +166,9 @@ async function open(event) {
 /** @type {Record<string, string>} */
 const SIDES = { NS: "North-South", EW: "East-West", N: "North", S: "South", E: "East", W: "West", white: "White", black: "Black" };
 
+/** @type {Record<string, string>} */
+const UNITS = { match_points: "matchpoints", imps: "IMPs", vps: "VPs", points: "points", wins: "wins" };
+
 /**
  * A notice as people read it.
  * @param {Notice} notice
@@ -184,7 +187,7 @@ function words(notice) {
     const now = notice.now ?? "taken back";
     return [`Result ${notice.of} corrected: ${now}`, `It was ${notice.was}. ${notice.title}`];
   }
-  const score = notice.percentage ? `${Number(notice.percentage).toFixed(2)} %` : String(notice.total ?? "");
+  const score = notice.percentage ? `${notice.percentage} %` : notice.total ? `${notice.total} ${UNITS[notice.unit] ?? ""}`.trim() : "";
   const text = score ? `${score}. ${notice.title}` : notice.title;
   if (notice.kind === "result") return [notice.round ? `After round ${notice.round}: ${standing}` : `Place ${standing}`, text];
   return [{ provisional: `Provisional result: ${standing}`, corrected: `Corrected result: ${standing}` }[/** @type {string} */ (notice.status)] ?? `Final result: ${standing}`, text];
