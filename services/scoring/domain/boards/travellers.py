@@ -198,8 +198,8 @@ _POINTS = ("ns_points", "ew_points", "ns_percent", "ew_percent")
 def _agreeing(board: Board, points: Sequence[LineMatchpoints], order: Sequence[int]) -> list[bool | None]:
     """For each line whether what is stated of it is what it is worth, in an order of the lines.
 
-    Points of a result that nothing is compared with were won against tables that no file has. Programs state the same of
-    equal scores, so that lines share the answer.
+    Points of a result that nothing is compared with were won against tables that no file has. Programs state the same
+    of equal scores, so that lines share the answer.
     """
     if not board.has_statements or len(board.results) == 1 == board.results[0].multiplicity:
         return [None] * len(order)
