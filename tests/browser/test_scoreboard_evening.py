@@ -287,7 +287,7 @@ def test_chromium_calls_the_page_installable_and_it_is_kept_whole(
     # A context of its own is a private window to Chromium, in which nothing is installed.
     assert set(errors) <= {"in-incognito"}
     for icon in json.loads(manifest["data"])["icons"]:
-        assert page.evaluate(f"fetch({json.dumps(broadcast.url + icon["src"])}).then((answer) => answer.ok)")
+        assert page.evaluate(f"fetch({json.dumps(broadcast.url + icon['src'])}).then((answer) => answer.ok)")
     named = "caches.open('kibitz-shell').then((cache) => cache.keys()).then((all) => all.map(({ url }) => url))"
     kept = {url.rpartition("/")[2] for url in page.evaluate(named)}
     loaded = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
