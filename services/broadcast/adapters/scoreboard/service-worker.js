@@ -51,7 +51,9 @@ async function page(event, url) {
     const root = await (await caches.open(SHELL)).match(ROOT.href);
     if (!root) throw error;
     const up = "../".repeat(url.pathname.slice(ROOT.pathname.length).split("/").length - 1) || "./";
-    const text = (await root.text()).replace(/\b(href|src|data-root)="(?![a-z]+:|[#/])(?:\.\/)?/g, `$1="${up}`);
+    // What the root's page shows is not what this one waits for.
+    const page = (await root.text()).replace(/ data-channels="[^"]*"/, "");
+    const text = page.replace(/\b(href|src|data-root)="(?![a-z]+:|[#/])(?:\.\/)?/g, `$1="${up}`);
     return new Response(text, { headers: root.headers });
   }
 }
