@@ -3,8 +3,8 @@
  * @module
  */
 
-import { amount, decimalsOf, fixed, isZero, naturally, ofHundred, percent, signed, unitHeading, unitWords } from "./format.js";
-import { t } from "./words.js";
+import { amount, decimalsOf, directionWords, fixed, isZero, naturally, ofHundred, percent, signed, unitHeading, unitWords } from "./format.js";
+import { reader, t } from "./words.js";
 
 /**
  * @typedef {object} Standing one row of the channel `evt.<event>.standings`
@@ -209,7 +209,19 @@ export function rankingsOf(meta, model) {
   const listed = Array.isArray(meta.rankings) ? meta.rankings : [];
   const known = new Set(listed.map((ranking) => ranking.id));
   const others = [...model.byRanking.keys()].filter((id) => !known.has(id));
-  return [...listed, ...others.map((id) => ({ id, title: id || t("Standings"), unit: meta.unit }))];
+  return [...listed.map((ranking) => ({ ...ranking, title: rankingTitle(ranking.title) })), ...others.map((id) => ({ id, title: id || t("Standings"), unit: meta.unit }))];
+}
+
+/**
+ * The title of a ranking in the reader's language, as far as it is made of words and not of names.
+ * @param {string} title "Overall", "Section A North-South"
+ */
+export function rankingTitle(title) {
+  const known = /^(?:(Overall)|Session ([^\s,]+)|Section ([^\s,]+)|Stratum ([^\s,]+))? ?(?:(North-South)|(East-West))?$/.exec(title ?? "");
+  if (!known || reader.language === "en") return title;
+  const [, overall, session, section, stratum, ns, ew] = known;
+  const part = overall ? t("Overall") : session ? t("Session {session}", { session }) : section ? t("Section {section}", { section }) : stratum ? t("Stratum {stratum}", { stratum }) : "";
+  return [part, ns ? directionWords("NS") : ew ? directionWords("EW") : ""].filter(Boolean).join(" ");
 }
 
 /**

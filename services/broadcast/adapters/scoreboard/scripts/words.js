@@ -47,7 +47,8 @@ export function wordsOfPage() {
   return /** @type {any} */ (globalThis).kibitzWords ?? {};
 }
 
-speak(document.documentElement.lang || "en", wordsOfPage());
+const given = wordsOfPage();
+speak(Object.keys(given).length ? document.documentElement.lang || "en" : "en", given);
 
 /**
  * A text in the reader's language.

@@ -5,6 +5,7 @@
 
 import { fill, h, name } from "../dom.js";
 import { asWritten, directionLetters, MINUS, ofHundred } from "../format.js";
+import { rankingTitle } from "../standings-model.js";
 import { reader, t, tc, tn } from "../words.js";
 import { openSheet, waitingRows } from "./sheet.js";
 
@@ -87,7 +88,7 @@ function explained(explanation) {
   const { ahead, behind, stated, place, ranking } = explanation;
   const value = explanation.value === undefined ? "" : decimal(explanation.value);
   return [
-    place && h("p", null, tc("Place {place} in “{ranking}”.", { place, ranking: name(ranking) }),
+    place && h("p", null, tc("Place {place} in “{ranking}”.", { place, ranking: name(rankingTitle(ranking)) }),
       ahead && [" ", tc("Ahead: {rival}.", { rival: rivalOf(ahead, explanation) })], behind && [" ", tc("Behind: {rival}.", { rival: rivalOf(behind, explanation) })]),
     explanation.agrees === false && stated && h("p", null, t("The file states {values}.", {
       values: [stated.place && t("place {place}", { place: stated.place }), asWritten(stated.total ?? ""), ofHundred(asWritten(stated.percentage ?? ""))].filter(Boolean).join(", "),
