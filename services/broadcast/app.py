@@ -38,10 +38,12 @@ async def serve(deps: Deps, settings: Settings) -> None:
     with as_file(files("services.broadcast.adapters") / "scoreboard") as folder:
         assets = Assets.load(folder, settings.club_shown())
     routes = Routes(deps)
-    site = Site(assets, partial(look, deps.hub), deps.fetch, routes.card, routes.files, settings.allowed_origins())
+    origins = settings.allowed_origins()
+    tables = partial(look, deps.hub)
+    site = Site(assets, tables, deps.fetch, routes.card, routes.files, origins, settings.language)
     http = HttpApi(
         deps.hub,
-        access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), settings.allowed_origins()),
+        access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), origins),
         files={**assets.files, "/asyncapi.json": static_files.packed("application/json", ASYNCAPI.read_bytes())},
         pages=site.answer,
         health=lambda: _health(deps, server),

@@ -21,6 +21,7 @@ const CARDS_KEPT = 30;
 
 const ROOT = new URL("./", worker.location.href);
 const VERSION = /[0-9a-f]{16}(?=\/)/;
+const LANGUAGE = /<html lang="[^"]*"/;
 const NAMED = /\b(?:href|src)="([^"#:]+)"/g;
 const IMPORTED = /(?:\bfrom|\bimport)\s*\(?\s*"(\.{1,2}\/[^"]+)"/g;
 
@@ -59,13 +60,15 @@ async function page(event, url) {
 }
 
 /**
- * Keep the files of a new version when a page of it was seen.
+ * Keep the files of a new version, or of another language, when a page of it was seen.
  * @param {Response} answer
  */
 async function renewShell(answer) {
-  const [version] = VERSION.exec(await answer.text()) ?? [];
+  const text = await answer.text();
+  const marks = [VERSION, LANGUAGE].map((mark) => mark.exec(text)?.[0] ?? "");
   const root = await (await caches.open(SHELL)).match(ROOT.href);
-  if (version && !(root && (await root.text()).includes(version))) await keepShell();
+  const shell = (await root?.text()) ?? "";
+  if (marks[0] && !marks.every((mark) => shell.includes(mark))) await keepShell();
 }
 
 /** Keep the root's page and everything that it and its scripts name; what other versions had is let go of. */

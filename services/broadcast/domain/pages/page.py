@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 from contracts import feed
 from services.broadcast.domain.cards.bridge import Table
-from services.broadcast.domain.pages import boards, words
+from services.broadcast.domain.pages import boards
 from services.broadcast.domain.pages.address import TABS, Address, board_named, participant_named
 from services.broadcast.domain.pages.calendar import by_day
 from services.broadcast.domain.pages.rankings import Ranking, Row, lead, rankings, rows_of
 from services.broadcast.domain.pages.rounds import chosen, cross_table, game_rounds, match_form, match_rounds
+from services.broadcast.domain.pages.words import IN_ENGLISH, Words
 from shared.natural_order import natural
 
 Tables = Mapping[str, Table]
@@ -46,6 +47,7 @@ class Asked(NamedTuple):
     Attributes:
         card: of the participant that is named, where a card is asked for.
         files: to download, where these are asked for.
+        words: of the reader's language.
     """
 
     address: Address
@@ -53,6 +55,7 @@ class Asked(NamedTuple):
     now: datetime
     card: Mapping[str, Any] | None = None
     files: Sequence[Mapping[str, Any]] = ()
+    words: Words = IN_ENGLISH
 
     def table(self, name: Callable[..., str], *parts: str) -> Table | None:
         """A channel of the event."""
@@ -61,27 +64,28 @@ class Asked(NamedTuple):
 
 def page(asked: Asked) -> Page:
     """The page of an address."""
-    address = asked.address
+    address, t = asked.address, asked.words.t
     if address.kind == "events":
         return _events(asked)
     standings = asked.table(feed.standings_channel)
     if standings is None:
         return missing(
-            "Event not found",
-            "There is no event at this address. It may be mistyped, or the event may have been removed.",
+            t("Event not found"),
+            t("There is no event at this address. It may be mistyped, or the event may have been removed."),
         )
     title = str(standings.meta.get("title") or address.event)
-    ranked = rankings(standings)
+    ranked = rankings(standings, asked.words)
     sentence = _sentence(standings, ranked)
     if address.kind == "room":
-        return Page("room", f"{title}: room screen", sentence, {"event": address.event})
+        return Page("room", t("{event}: room screen", event=title), sentence, {"event": address.event})
     made = _TABS[address.tab](asked, standings, ranked)
     if isinstance(made, Page):
         return made
-    head = _head(standings.meta, address, title, asked.now)
-    shown = made.get("title") or TABS[address.tab]
-    named = f"{title}: {sentence}" if sentence and address.tab == "standings" else f"{shown}: {title}"
-    about = ". ".join(filter(None, (sentence or "No results yet", head["progress"])))
+    head = _head(standings.meta, asked, title)
+    shown = made.get("title") or dict(tab_titles(asked.words))[address.tab]
+    first, then = (title, sentence) if sentence and address.tab == "standings" else (shown, title)
+    named = t("{title}: {text}", title=first, text=then)
+    about = ". ".join(filter(None, (sentence or t("No results yet"), head["progress"])))
     return Page(f"event/{address.tab}", named, f"{about}.", {**head, **made})
 
 
@@ -90,19 +94,37 @@ def missing(title: str, text: str) -> Page:
     return Page("missing", title, values={"text": text}, status=404)
 
 
-NOWHERE = missing("Page not found", "The address may be mistyped.")
-REFUSED = Page(
-    "missing",
-    "Not open to everybody",
-    values={"text": "These results need a link or a token from the organiser."},
-    status=401,
-)
-NOT_NOW = Page(
-    "missing",
-    "Not available now",
-    values={"text": "The results cannot be read at the moment. Reload the page in a few seconds."},
-    status=503,
-)
+def nowhere(words: Words) -> Page:
+    """There is no such address."""
+    return missing(words.t("Page not found"), words.t("The address may be mistyped."))
+
+
+def refused(words: Words) -> Page:
+    """Who asks may not read."""
+    text = words.t("These results need a link or a token from the organiser.")
+    return Page("missing", words.t("Not open to everybody"), values={"text": text}, status=401)
+
+
+def not_now(words: Words) -> Page:
+    """The bus does not answer."""
+    text = words.t("The results cannot be read at the moment. Reload the page in a few seconds.")
+    return Page("missing", words.t("Not available now"), values={"text": text}, status=503)
+
+
+def tab_titles(words: Words) -> Sequence[tuple[str, str]]:
+    """The tabs of an event, in order."""
+    t = words.t
+    titles = {
+        "standings": t("Standings"),
+        "matches": t("Matches"),
+        "games": t("Rounds"),
+        "cross": t("Cross-table"),
+        "boards": t("Boards"),
+        "card": t("My card"),
+        "seats": t("Seats"),
+        "files": t("Files"),
+    }
+    return [(tab, titles[tab]) for tab in TABS]
 
 
 def _sentence(standings: Table, ranked: Sequence[Ranking]) -> str:
@@ -135,8 +157,9 @@ def progress_share(progress: Mapping[str, Any]) -> tuple[int, int] | None:
     return None
 
 
-def _head(meta: Mapping[str, Any], address: Address, title: str, now: datetime) -> Values:
-    status = shown_status(meta.get("status"), meta.get("calculated_at"), meta.get("date"), now)
+def _head(meta: Mapping[str, Any], asked: Asked, title: str) -> Values:
+    address, words = asked.address, asked.words
+    status = shown_status(meta.get("status"), meta.get("calculated_at"), meta.get("date"), asked.now)
     chess = (meta.get("method") or {}).get("board_scoring") == "games"
     suits = {"matches": bool(meta.get("matches")) and not chess, "boards": not chess, "games": chess, "cross": chess}
     return {
@@ -144,11 +167,13 @@ def _head(meta: Mapping[str, Any], address: Address, title: str, now: datetime) 
         "tab": address.tab,
         "heading": title,
         "status": status,
-        "facts": [*filter(None, (meta.get("organiser"), words.date(meta.get("date")), words.words(meta.get("kind"))))],
-        "progress": (meta.get("progress") or {}).get("text") or "",
+        "facts": [
+            *filter(None, (meta.get("organiser"), words.date(meta.get("date")), words.kind_words(meta.get("kind"))))
+        ],
+        "progress": words.progress_text(meta.get("progress")),
         "share": progress_share(meta.get("progress") or {}),
         "as_of": meta.get("calculated_at"),
-        "tabs": [(tab, name) for tab, name in TABS.items() if suits.get(tab, True) or tab == address.tab],
+        "tabs": [(tab, name) for tab, name in tab_titles(words) if suits.get(tab, True) or tab == address.tab],
         "chess": chess,
         "moved_to": meta.get("reassigned_to") or (),
     }
@@ -160,12 +185,11 @@ def _events(asked: Asked) -> Page:
     rows: list[Values] = [{"id": key, **dict(zip(columns, row, strict=True))} for key, row in listed.items()]
     for row in rows:
         row["shown"] = shown_status(row["status"], row["updated"], row["date"], asked.now)
-    groups = by_day(rows, asked.now)
+    groups = by_day(rows, asked.now, asked.words)
     live = sum(row["shown"] == "live" for row in rows)
-    about = f"{words.counted(len(rows), 'event')}, {live} in play"
-    return Page(
-        "events", "Live standings", about, {"groups": groups, "more": len(rows) - sum(len(g) for _, g in groups)}
-    )
+    about = asked.words.tn(len(rows), "{n} event, {live} in play", "{n} events, {live} in play", live=live)
+    more = len(rows) - sum(len(listed) for _, listed in groups)
+    return Page("events", asked.words.t("Live standings"), about, {"groups": groups, "more": more})
 
 
 def _standings(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values:
@@ -218,7 +242,8 @@ def _boards(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Value
     alike = [board for board in listed if board["board"] == address.item]
     if alike:
         return {"sessions": boards.by_session(alike), "board": None}
-    return missing("Board not found", "It has no result yet, or the event has no board with this number.")
+    t = asked.words.t
+    return missing(t("Board not found"), t("It has no result yet, or the event has no board with this number."))
 
 
 def _card(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values | Page:
@@ -231,9 +256,8 @@ def _card(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values |
         named = participant_named(address.item, everybody)
         if named not in (None, address.item):
             return Page("missing", "", moved=Address("event", address.event, "card", named))
-        return missing(
-            "No such entry", "No one with this number or name is playing in this event, or they have no result yet."
-        )
+        text = asked.words.t("No one with this number or name is playing in this event, or they have no result yet.")
+        return missing(asked.words.t("No such entry"), text)
     places = [(each, row) for each in ranked for row in each.rows if row["participant"] == address.item]
     made = {"title": asked.card["name"], "card": asked.card, "places": places}
     if "kind" in asked.card:

@@ -33,7 +33,7 @@ export class App {
       brand(),
       h("div", { class: "bar-tools" }, this.connection.element, appearanceButton()));
     // Addresses that the server wrote are relative to the one that was loaded.
-    for (const link of /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll('[rel="icon"], [rel="manifest"], .foot a'))) link.setAttribute("href", link.href);
+    for (const link of /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll('[rel="icon"], [rel="manifest"], .foot a:not([hreflang])'))) link.setAttribute("href", link.href);
     keepScroll();
     followLinks();
     window.addEventListener("popstate", () => {
