@@ -226,8 +226,8 @@ function inWords(notice, words) {
     return [filled(title, about), filled(words.was, about)];
   }
   const standing = filled(words.standing, { place: notice.place ?? "–", n: notice.entries });
-  const share = notice.percentage && filled(words.percent, { n: notice.percentage.replace(".", words.point) });
-  const total = notice.total && `${notice.total.replace(".", words.point)} ${words[notice.unit] ?? ""}`.trim();
+  const share = notice.percentage && filled(words.percent, { n: String(notice.percentage).replace(".", words.point) });
+  const total = notice.total && `${String(notice.total).replace(".", words.point)} ${words[notice.unit] ?? ""}`.trim();
   const score = share || total;
   const title = kind === "result" ? (n ? words.after : words.place) : ({ provisional: words.provisional, corrected: words.again }[/** @type {string} */ (notice.status)] ?? words.final);
   return [filled(title, { n, standing }), score ? `${score}. ${event}` : event];
