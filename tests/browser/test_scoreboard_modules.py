@@ -412,7 +412,7 @@ def test_the_rounds_that_are_complete_are_listed_by_session_the_newest_first(run
     ]
     listed = run(
         "parts/rounds.js",
-        "a.map((p) => m.roundsPlayed(p).map((r) => m.roundWords(r)))",
+        "a.map((p) => m.roundsPlayed(p).map((r) => m.afterWords(r)))",
         [
             {"progress": {"sections": sections}},
             {"progress": {"rounds_complete": 2}, "boards": [{"session": "1"}]},
@@ -422,9 +422,9 @@ def test_the_rounds_that_are_complete_are_listed_by_session_the_newest_first(run
             {"progress": {"rounds_complete": 5}, "rankings": [{"id": "a"}, {"session": "1"}, {"session": "2"}]},
         ],
     )
-    assert listed[0] == ["round 1 of session 2", "round 2 of session 1", "round 1 of session 1"]
-    assert listed[1] == ["round 2", "round 1"]
-    assert (len(listed[2]), listed[2][0]) == (60, "round 900")
+    assert listed[0] == ["After round 1 of session 2", "After round 2 of session 1", "After round 1 of session 1"]
+    assert listed[1] == ["After round 2", "After round 1"]
+    assert (len(listed[2]), listed[2][0]) == (60, "After round 900")
     assert listed[3:] == [[], [], []]
 
 

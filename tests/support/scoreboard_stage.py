@@ -35,12 +35,12 @@ from services.broadcast.adapters.site.site import Site, look
 from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions, clock
 from services.broadcast.domain.access import Access
 from services.broadcast.domain.cards.chess import KINDS
+from services.broadcast.domain.cards.meetings import meetings
 from services.broadcast.domain.club.club import KIBITZ, Club
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.languages.catalogue import Catalogue
 from services.broadcast.domain.ledger import Ledger
 from services.broadcast.domain.limits import Limits
-from services.broadcast.domain.meetings import meetings
 from services.scoring.domain.event.publication import leader_of
 from tests.support.published import as_read, awake, board_as_read, round_as_read
 from tests.support.time_limits import scaled

@@ -12,6 +12,7 @@ import { emptyState } from "./parts/sheet.js";
 import { EVENTS_ADDRESS, readAddress, ROOT } from "./router.js";
 import { EventView, loadTab } from "./views/event.js";
 import { followLinks, keepScroll, restoreScroll } from "./visit.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./router.js").Route} Route */
 /** @typedef {{element: HTMLElement, dispose: () => void, navigate?: (route: Route) => void}} PageView */
@@ -95,7 +96,7 @@ export class App {
       return () => new RoomView(this, route);
     }
     return () => ({
-      element: emptyState("standings", "Page not found", "The address may be mistyped.", h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), "All events")),
+      element: emptyState("standings", t("Page not found"), t("The address may be mistyped."), h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), t("All events"))),
       dispose: () => {},
     });
   }
