@@ -99,7 +99,7 @@ export function contractMark(text) {
     unseen(" "),
     denominationMark(bid.denomination, bid.level),
     risk && h("span", { class: "risk", "aria-hidden": true }, risk),
-    risk && unseen(` ${bid.risk === "X" ? t("doubled") : t("redoubled")}`),
+    risk && unseen([" ", bid.risk === "X" ? t("doubled") : t("redoubled")]),
   );
 }
 
@@ -248,7 +248,7 @@ function handMark(seat, hand) {
   return h(
     "section",
     { class: `hand hand-${seat}`, "aria-label": label },
-    h("h3", null, title, h("span", { class: "hcp" }, ` ${highCardPoints(hand)}`, unseen(` ${t("high-card points")}`))),
+    h("h3", null, title, h("span", { class: "hcp" }, ` ${highCardPoints(hand)}`, unseen([" ", t("high-card points")]))),
     h("ul", null, lines),
   );
 }

@@ -217,10 +217,10 @@ export function rankingsOf(meta, model) {
  * @param {string} title "Overall", "Section A North-South"
  */
 export function rankingTitle(title) {
-  const known = /^(?:(Overall)|Session ([^\s,]+)|Section ([^\s,]+)|Stratum ([^\s,]+))? ?(?:(North-South)|(East-West))?$/.exec(title ?? "");
+  const known = /^(?:(Overall|Players|Teams|Pairs)|Session ([^\s,]+)|Section ([^\s,]+)|Stratum ([^\s,]+))? ?(?:(North-South)|(East-West))?$/.exec(title ?? "");
   if (!known || reader.language === "en") return title;
   const [, overall, session, section, stratum, ns, ew] = known;
-  const part = overall ? t("Overall") : session ? t("Session {session}", { session }) : section ? t("Section {section}", { section }) : stratum ? t("Stratum {stratum}", { stratum }) : "";
+  const part = overall ? { Overall: t("Overall"), Players: t("Players"), Teams: t("Teams"), Pairs: t("Pairs") }[overall] : session ? t("Session {session}", { session }) : section ? t("Section {section}", { section }) : stratum ? t("Stratum {stratum}", { stratum }) : "";
   return [part, ns ? directionWords("NS") : ew ? directionWords("EW") : ""].filter(Boolean).join(" ");
 }
 

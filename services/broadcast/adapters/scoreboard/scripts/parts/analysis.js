@@ -47,7 +47,7 @@ export function analysisTable(analysis, rows) {
     "section",
     { class: "analysis", "aria-label": t("Double dummy") },
     h("table", null,
-      h("caption", null, t("Double dummy"), analysis.origin === "stated" && h("span", { class: "analysis-origin" }, `, ${t("from the file")}`)),
+      h("caption", null, t("Double dummy"), analysis.origin === "stated" && h("span", { class: "analysis-origin" }, ", ", t("from the file"))),
       h("thead", null, h("tr", null, h("td", null), COLUMNS.map(([, denomination]) => h("th", { scope: "col" }, denominationMark(denomination))))),
       h("tbody", null, ["N", "S", "E", "W"].filter((seat) => rows.has(seat)).map((seat) =>
         h("tr", null, h("th", { scope: "row" }, h("span", { "aria-hidden": true }, directionLetters(seat)), unseen(directionWords(seat))), COLUMNS.map(([field]) => h("td", null, String(rows.get(seat)?.[field] ?? ""))))))),

@@ -58,7 +58,7 @@ function boardRow(event, { id, board }, { dealer, vulnerable, results, low, comm
     h("th", { scope: "row", class: "board" }, h("a", { href: eventAddress(event, "boards", id) }, tc("Board {board}", { board: name(board) }).map((part) => (typeof part === "string" ? part && unseen(part) : part)))),
     h("td", { class: "dealer" }, dealer && [h("span", { "aria-hidden": true }, directionLetters(dealer)), unseen(directionWords(dealer))]),
     h("td", { class: "vulnerable" }, shown && [h("span", { "aria-hidden": true }, shown), unseen(spoken)]),
-    h("td", { class: "results" }, results !== undefined && String(results), plays > 0 && [h("span", { class: "has-play", "aria-hidden": true }, "▸"), unseen(`, ${t("with auction and play")}`)]),
+    h("td", { class: "results" }, results !== undefined && String(results), plays > 0 && [h("span", { class: "has-play", "aria-hidden": true }, "▸"), unseen([", ", t("with auction and play")])]),
     score("low", low),
     score("common", common, times > 1 && h("span", { class: "times" }, unseen(", "), `${times}×`)),
     score("high", high),

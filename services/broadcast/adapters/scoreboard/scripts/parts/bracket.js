@@ -39,7 +39,7 @@ function tieItem(event, matches, own, tie) {
     tie.third && h("h3", null, t("Third place")),
     tie.sides.map((side) => h("p", { class: side.won ? "tie-side won" : "tie-side" },
       h("a", { class: "side-link", href: eventAddress(event, "card", side.id) }, numbered(side.id, side.name)),
-      side.won && tie.sides.length > 1 && unseen(`, ${t("won")}`),
+      side.won && tie.sides.length > 1 && unseen([", ", t("won")]),
       h("span", { class: "tie-score", dir: "ltr" }, amount(side.score)))),
     (words || boards) && h("p", { class: "tie-foot" }, words, words && boards && " · ",
       tie.match && boards && h("a", { href: eventAddress(event, "matches", matchItem(tie.match, matches)) }, h("span", { "aria-hidden": true }, t("Boards")), unseen(tc("Boards of {home} against {away}", { home: sideName(tie, 0), away: sideName(tie, 1) })))));

@@ -149,7 +149,7 @@ function matchRow({ event, participant, why }, match, matches, lines, columns) {
   const score = matchScore(match);
   const [ours, theirs] = away ? [score.away, score.home] : [score.home, score.away];
   const state = stateOf(match);
-  const against = state === "bye" ? t("bye") : [unseen(`${t("against")} `), h("a", { class: "side-link", href: eventAddress(event, "card", id ?? "") }, numbered(id ?? "", label ?? ""))];
+  const against = state === "bye" ? t("bye") : [unseen([t("against"), " "]), h("a", { class: "side-link", href: eventAddress(event, "card", id ?? "") }, numbered(id ?? "", label ?? ""))];
   const result = !ours && !theirs ? "" : state === "bye" ? ours : `${ours || "–"} : ${theirs || "–"}`;
   return h("tr", { class: "match-row" },
     h("th", { scope: "rowgroup", colspan: 3 },

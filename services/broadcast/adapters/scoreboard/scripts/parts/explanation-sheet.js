@@ -90,9 +90,7 @@ function explained(explanation) {
   return [
     place && h("p", null, tc("Place {place} in “{ranking}”.", { place, ranking: name(rankingTitle(ranking)) }),
       ahead && [" ", tc("Ahead: {rival}.", { rival: rivalOf(ahead, explanation) })], behind && [" ", tc("Behind: {rival}.", { rival: rivalOf(behind, explanation) })]),
-    explanation.agrees === false && stated && h("p", null, t("The file states {values}.", {
-      values: [stated.place && t("place {place}", { place: stated.place }), asWritten(stated.total ?? ""), ofHundred(asWritten(stated.percentage ?? ""))].filter(Boolean).join(", "),
-    })),
+    explanation.agrees === false && stated && h("p", null, t("The file states {values}.", { values: statedWords(stated) })),
     h("p", { lang: "en" }, explanation.why),
     ...explanation.sessions.flatMap((session) => sessionParts(session, !["stated", "wins"].includes(explanation.basis))),
     ...explanation.given.map(gift),
@@ -101,6 +99,11 @@ function explained(explanation) {
     h("dl", { class: "explanation-rules", lang: "en" }, explanation.rules.map((rule) => [
       h("dt", null, rule.name), h("dd", null, rule.text, rule.source && ` (${rule.source})`)])),
   ];
+}
+
+/** @param {{place?: string, total?: string, percentage?: string}} stated */
+function statedWords({ place, total = "", percentage = "" }) {
+  return [place && t("place {place}", { place }), asWritten(total), ofHundred(asWritten(percentage))].filter(Boolean).join(", ");
 }
 
 /**

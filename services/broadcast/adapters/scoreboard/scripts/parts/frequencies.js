@@ -57,7 +57,7 @@ export function frequencyTable(scores, unit, par) {
       worth && h("th", { scope: "col" }, h("span", { "aria-hidden": true }, t("NS {unit}", { unit: unitHeading(unit) })), unseen(t("North-South, {unit}", { unit: unitWords(unit) }))),
       known && h("th", { scope: "col" }, t("Par ±")))),
     h("tbody", null, scores.map((score) => h("tr", { class: score.own ? "own" : null },
-      h("th", { scope: "row" }, h("span", { "aria-hidden": true }, score.label), unseen(score.spoken), score.own && unseen(`, ${t("your result")}`)),
+      h("th", { scope: "row" }, h("span", { "aria-hidden": true }, score.label), unseen(score.spoken), score.own && unseen([", ", t("your result")])),
       h("td", null, h("span", { class: "times" }, String(score.times)), h("progress", { max: most, value: score.times, "aria-hidden": true })),
       worth && h("td", null, boardPoints(score.worth, unit)),
       known && h("td", null, score.points === null ? "" : fromPar(score.points, par))))));

@@ -66,9 +66,9 @@ export class MatchPage {
     return [
       h("p", { class: "quiet" },
         h("a", { href: eventAddress(this.context.event, "matches", roundItem(match)) }, roundTitle(match, matches)),
-        match.table && ` · ${t("Table {table}", { table: [match.section, match.table].filter(Boolean).join("") })}`,
-        boardsText(match) && ` · ${t("Boards: {n}", { n: boardsText(match) })}`,
-        state === "running" && ` · ${t("in play")}`),
+        match.table && [" · ", t("Table {table}", { table: [match.section, match.table].filter(Boolean).join("") })],
+        boardsText(match) && [" · ", t("Boards: {n}", { n: boardsText(match) })],
+        state === "running" && [" · ", t("in play")]),
       h("div", { class: "match-sides" }, side(false), match.away ? side(true) : h("div", { class: "match-side" }, h("h2", null, t("Bye")))),
     ];
   }

@@ -96,7 +96,7 @@ export class MatchesTable {
     if (form.tables) setText(part("table-number"), [match.section, match.table].filter(Boolean).join(""));
     refill(part("sides"), this.side(match.home, match.home_name, leading(match) > 0),
       stands === "bye" ? [unseen(", "), h("span", { class: "side bye" }, t("Bye"))]
-        : [unseen(` ${t("against")} `), this.side(match.away ?? "", match.away_name, leading(match) < 0)]);
+        : [unseen([" ", t("against"), " "]), this.side(match.away ?? "", match.away_name, leading(match) < 0)]);
     const boards = boardsText(match);
     const page = eventAddress(this.context.event, "matches", this.context.itemOf(match));
     refill(part("played"), match.boards ? h("a", { class: "boards-link", href: page, title: t("Board by board") }, boards) : boards, this.mark(match), ...this.standing(match));
@@ -121,7 +121,7 @@ export class MatchesTable {
    */
   standing(match) {
     const stands = stateOf(match);
-    if (stands === "running") return [unseen(` ${t("boards")}`), h("span", { class: "in-play" }, h("span", { class: "dot", "aria-hidden": true }), t("in play"))];
+    if (stands === "running") return [unseen([" ", t("boards")]), h("span", { class: "in-play" }, h("span", { class: "dot", "aria-hidden": true }), t("in play"))];
     if (stands === "waiting") return [h("span", { class: "to-play" }, t("to play"))];
     return [];
   }
@@ -149,7 +149,7 @@ function both({ home, away }, lead = 0, why = () => (value) => value) {
   if (!home && !away) return null;
   const side = (/** @type {string} */ text, /** @type {boolean} */ leads, /** @type {(value: HTMLElement) => HTMLElement} */ within) =>
     text ? within(valueOf(text, leads)) : valueOf(h("span", { "aria-hidden": true }, "–"), leads);
-  return h("span", { class: "both" }, side(home, lead > 0, why(false)), away && [unseen(` ${t("to|of a score")} `), side(away, lead < 0, why(true))]);
+  return h("span", { class: "both" }, side(home, lead > 0, why(false)), away && [unseen([" ", t("to|of a score"), " "]), side(away, lead < 0, why(true))]);
 }
 
 /**

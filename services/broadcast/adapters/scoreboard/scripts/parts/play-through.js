@@ -55,7 +55,7 @@ export class PlayThrough {
     this.tricks = trickTable(play);
     const tricks = h("div", { class: "play-tricks" }, this.tricks,
       play.count < 52 && h("p", { class: "play-end" }, endOf(this.line, play)),
-      h("p", { class: "quiet" }, t("A bar marks the lead, a line under a card that it wins the trick."), play.first !== null && ` ${t("The number at a card: how many tricks declarer wins if nobody errs after it. ▾ marks a card that costs its own side a trick.")}`));
+      h("p", { class: "quiet" }, t("A bar marks the lead, a line under a card that it wins the trick."), play.first !== null && [" ", t("The number at a card: how many tricks declarer wins if nobody errs after it. ▾ marks a card that costs its own side a trick.")]));
     // Who points at a card of the table goes there; the slider is the way with a keyboard.
     tricks.addEventListener("click", (event) => {
       const cell = event.target instanceof Element ? event.target.closest("[data-card]") : null;
@@ -203,9 +203,9 @@ function trickCell(trick, { seat, card, tricks, lost }, number) {
   const leads = seat === trick.leader;
   const wins = seat === trick.winner;
   return h("td", { "data-card": number, class: [leads && "leads", wins && "wins"].filter(Boolean).join(" ") || null },
-    leads && unseen(`${t("led|this card")} `), cardMark(card), wins && unseen(`, ${t("wins|the trick")}`),
-    tricks !== null && h("span", { class: "worth" }, unseen(`, ${t("double dummy")} `), String(tricks)),
-    lost > 0 && [h("span", { class: "cost", "aria-hidden": true }, "▾"), unseen(`, ${tn(lost, "costs {n} trick", "costs {n} tricks")}`)]);
+    leads && unseen([t("led|this card"), " "]), cardMark(card), wins && unseen([", ", t("wins|the trick")]),
+    tricks !== null && h("span", { class: "worth" }, unseen([", ", t("double dummy"), " "]), String(tricks)),
+    lost > 0 && [h("span", { class: "cost", "aria-hidden": true }, "▾"), unseen([", ", tn(lost, "costs {n} trick", "costs {n} tricks")])]);
 }
 
 /**
@@ -219,7 +219,7 @@ function auctionTable(calls, dealer) {
       h("caption", null, t("Auction")),
       h("thead", null, h("tr", null, COLUMNS.map((seat) => h("th", { scope: "col" }, h("span", { "aria-hidden": true }, directionLetters(seat)), unseen(directionWords(seat)))))),
       h("tbody", null, rows.map((row) => h("tr", null, row.map(({ call, alert, note }) => h("td", { class: alert ? "alerted" : null },
-        callMark(call), note ? h("sup", null, unseen(`${t("note")} `), String(note)) : alert && [h("span", { "aria-hidden": true }, "!"), unseen(` ${t("alerted")}`)])))))),
+        callMark(call), note ? h("sup", null, unseen([t("note"), " "]), String(note)) : alert && [h("span", { "aria-hidden": true }, "!"), unseen([" ", t("alerted")])])))))),
     notes.length > 0 && h("ol", { class: "auction-notes" }, notes.map((note) => h("li", null, name(note)))));
 }
 
@@ -227,7 +227,7 @@ function auctionTable(calls, dealer) {
 function callMark(call) {
   if (call === "X") return [h("span", { class: "risk", "aria-hidden": true }, "×"), unseen(t("Double"))];
   if (call === "XX") return [h("span", { class: "risk", "aria-hidden": true }, "××"), unseen(t("Redouble"))];
-  if (call === "-") return h("span", null, "–", unseen(` ${t("no call")}`));
+  if (call === "-") return h("span", null, "–", unseen([" ", t("no call")]));
   return readContract(call) ? contractMark(call) : call;
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { fill, h, name, numbered, setText, unseen } from "../dom.js";
-import { amount, directionWords, fixed, unitHeading, unitWords } from "../format.js";
+import { amount, asWritten, directionWords, fixed, unitHeading, unitWords } from "../format.js";
 import { strength } from "../games-model.js";
 import { eventAddress } from "../router.js";
 import { rowId, scoreHeading, scoreParts, scoreText, tieBreakValues } from "../standings-model.js";
@@ -132,7 +132,7 @@ export class StandingsTable {
     const played = form.percentages ? fixed(row.percentage, form.decimals) : amount(row.total);
     setText(part(".total"), form.finals ? played : form.percentages ? amount(row.total) : "");
     const values = tieBreakValues(row);
-    element.querySelectorAll(".tie-break").forEach((cell, at) => setText(cell.firstElementChild ?? cell, values[at] ?? ""));
+    element.querySelectorAll(".tie-break").forEach((cell, at) => setText(cell.firstElementChild ?? cell, asWritten(values[at] ?? "")));
     setText(part(".played"), row.boards ? String(row.boards) : "");
     element.classList.toggle("own", row.participant === own);
     element.classList.toggle("leader", row.rank === 1);
@@ -191,7 +191,7 @@ export function drawPlaceChange(slot, move) {
     fill(slot);
     return;
   }
-  fill(slot, h("span", { "aria-hidden": true }, direction === "up" ? "▲" : "▼", text), unseen(`, ${direction === "up" ? t("up {n}", { n: text }) : t("down {n}", { n: text })}`));
+  fill(slot, h("span", { "aria-hidden": true }, direction === "up" ? "▲" : "▼", text), unseen([", ", direction === "up" ? t("up {n}", { n: text }) : t("down {n}", { n: text })]));
 }
 
 /** @type {typeof import("./tie-break-sheet.js").explainTieBreak} */

@@ -168,14 +168,12 @@ function differenceMark(line, unit) {
     const [ns, ew] = values.map((value) => boardPoints(value, unit) || unknown);
     return t("{ns} and {ew}", { ns, ew });
   };
+  const [ns, ew] = [name(line.ns ?? line.ns_team ?? directionWords("NS")), name(line.ew ?? line.ew_team ?? directionWords("EW"))];
+  const stated = both([line.stated_ns, line.stated_ew], t("nothing"));
+  const scored = both([line.ns_points, line.ew_points], t("none"));
   const explain = () => openSheet(
     t("Differs from the file"),
-    h("p", null, tc("{ns} against {ew}: the file gives {stated}; the scores give {scored}.", {
-      ns: name(line.ns ?? line.ns_team ?? directionWords("NS")),
-      ew: name(line.ew ?? line.ew_team ?? directionWords("EW")),
-      stated: both([line.stated_ns, line.stated_ew], t("nothing")),
-      scored: both([line.ns_points, line.ew_points], t("none")),
-    })),
+    h("p", null, tc("{ns} against {ew}: the file gives {stated}; the scores give {scored}.", { ns, ew, stated, scored })),
   );
   return h("button", { type: "button", class: "mark", title: t("Differs from the file"), on: { click: explain } }, h("span", { "aria-hidden": true }, "≠"), unseen(t("Differs from the file")));
 }

@@ -3,8 +3,8 @@
  * @module
  */
 
-import { fill, h, numbered, refill } from "../dom.js";
-import { amount } from "../format.js";
+import { fill, h, name, numbered, refill } from "../dom.js";
+import { amount, asWritten } from "../format.js";
 import { recall, remember } from "../memory.js";
 import { cardOf } from "../games-model.js";
 import { cardTable } from "../parts/card-lines.js";
@@ -14,7 +14,7 @@ import { SearchField } from "../parts/search.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { drawPlaceChange } from "../parts/standings-table.js";
 import { eventAddress } from "../router.js";
-import { rankingsOf, scoreForm, scoreParts, scoreWords } from "../standings-model.js";
+import { rankingsOf, scoreForm, scoreParts, scoreWords, tieBreakCodes, tieBreakValues } from "../standings-model.js";
 import { t, tc } from "../words.js";
 import { againstWords, boardRange, seatsTitle, sidesOf, sideWords, tableOf } from "./seats.js";
 
@@ -200,13 +200,14 @@ export class CardView {
     const move = h("span", { class: "move" });
     drawPlaceChange(move, this.context.model.placeChangeOf(row, performance.now()));
     const form = scoreForm([row], ranking.unit ?? "");
-    const parts = [...scoreParts(row, form), ...row.tie_breaks ?? []].join(" · ");
+    const values = tieBreakValues(row);
+    const parts = [...scoreParts(row, form), ...tieBreakCodes([row]).map((code, at) => name(`${code} ${asWritten(values[at])}`))];
     return h("div", { class: "tile" },
       h("dt", null, h("bdi", null, ranking.title)),
       h("dd", null,
         h("span", { class: "tile-main" }, placeOf(row.place ?? "–", entries), move),
         h("span", { class: "tile-more" }, whyButton(scoreWords(row, form), () => explainRow(this.context, row, ranking))),
-        parts && h("span", { class: "tile-more quiet" }, parts)));
+        parts.length > 0 && h("span", { class: "tile-more quiet" }, parts.map((part, at) => [at ? " · " : "", part]))));
   }
 
   performanceTile() {

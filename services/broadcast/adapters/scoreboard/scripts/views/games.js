@@ -139,7 +139,7 @@ export class GamesView {
       h("td", { class: "table-number" }, String((teams ? game.board : game.table) ?? "")),
       h("td", { class: "player" }, this.player(game, false, teams)),
       h("td", { class: "result", dir: "ltr" }, resultText(game) || [h("span", { "aria-hidden": true }, "–"), unseen(t("no result yet"))],
-        game.uncoloured && unseen(`, ${t("colours not stated")}`)),
+        game.uncoloured && unseen([", ", t("colours not stated")])),
       h("td", { class: "player" }, game.black ? this.player(game, true, teams) : h("span", { class: "quiet" }, "–")));
   }
 

@@ -134,7 +134,7 @@ export class PairsCrossView {
         h("td", { class: "sum" }, boardPoints(total ? row.total : sumOf(met.get(row.participant)), this.unit)))))));
     const more = total && rows.some((row) => row.total && !isZero(plus(sumOf(met.get(row.participant)), row.total.startsWith("-") ? row.total.slice(1) : `-${row.total}`)));
     fill(this.note, short ? t("Columns are the opponents, by their numbers.") : t("Columns are the opponents, by place."), " ", t("Bold: more than half."),
-      more && ` ${t("A total may have more than its boards: penalties, or boards that were not played.")}`);
+      more && [" ", t("A total may have more than its boards: penalties, or boards that were not played.")]);
   }
 
   /**
