@@ -38,7 +38,15 @@ async def serve(deps: Deps, settings: Settings) -> None:
     with as_file(files("services.broadcast.adapters") / "scoreboard") as folder:
         assets = Assets.load(folder, settings.club_shown())
     routes = Routes(deps)
-    site = Site(assets, partial(look, deps.hub), deps.fetch, routes.card, routes.files, settings.allowed_origins())
+    site = Site(
+        assets,
+        partial(look, deps.hub),
+        deps.fetch,
+        routes.card,
+        routes.files,
+        routes.meetings,
+        settings.allowed_origins(),
+    )
     http = HttpApi(
         deps.hub,
         access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), settings.allowed_origins()),

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
@@ -26,8 +26,8 @@ from services.broadcast.adapters.static_files import security_policy
 from services.broadcast.domain import wire
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.hub import Hub
-from services.broadcast.domain.pages import boards, page, words
-from services.broadcast.domain.pages.address import Address
+from services.broadcast.domain.pages import boards, page, play, rankings, words
+from services.broadcast.domain.pages.address import Address, card_of, player_item
 from services.broadcast.domain.pages.reference import reference
 
 PAGES_KEPT = 64
@@ -58,12 +58,26 @@ async def _have_it(_channel: str) -> bool:
     return True
 
 
-async def _no_card(_event: str, _participant: str) -> Mapping[str, Any] | None:
+async def _no_card(_event: str, _participant: str, _kind: str) -> Mapping[str, Any] | None:
+    return None
+
+
+async def _no_meetings(_event: str) -> Mapping[str, Any] | None:
     return None
 
 
 async def _no_files(_event: str) -> Sequence[Mapping[str, Any]]:
     return ()
+
+
+def _text(text: str, **values: object) -> Markup:
+    """A text of a template with values in it; those that are markup stay what they are."""
+    return escape(text).format(**values)
+
+
+def _counted(n: int, one: str, many: str, **values: object) -> Markup:
+    """A text that has another form for each number, which is "{n}" in it."""
+    return _text(one if n == 1 else many, n=f"{n:,}", **values)
 
 
 class Place(NamedTuple):
@@ -141,8 +155,9 @@ class Site:
         assets: Assets,
         look: Look,
         fetch: Callable[[str], Awaitable[bool]] = _have_it,
-        card: Callable[[str, str], Awaitable[Mapping[str, Any] | None]] = _no_card,
+        card: Callable[[str, str, str], Awaitable[Mapping[str, Any] | None]] = _no_card,
         files: Callable[[str], Awaitable[Sequence[Mapping[str, Any]]]] = _no_files,
+        meetings: Callable[[str], Awaitable[Mapping[str, Any] | None]] = _no_meetings,
         framing: Collection[str] = (),
     ) -> None:
         """Make the templates ready.
@@ -151,11 +166,12 @@ class Site:
             assets: the files that pages name.
             look: the tables.
             fetch: has a channel brought into the hub before it is looked at; False: it cannot be now.
-            card: of a participant of an event.
+            card: of a participant of an event, of a kind where it is not one that is ranked.
             files: to download, of an event.
+            meetings: who met whom in an event; None where that cannot be read now.
             framing: web origins that may show the pages in a frame.
         """
-        self._look, self._fetch, self._card, self._files = look, fetch, card, files
+        self._look, self._fetch, self._card, self._files, self._meetings = look, fetch, card, files, meetings
         loader = FileSystemLoader(Path(__file__).with_name("templates"))
         self._templates = Environment(
             autoescape=True,
@@ -172,6 +188,12 @@ class Site:
             "club": assets.club,
             "style": Markup(assets.bundled[STYLE]),  # noqa: S704 – a file of our own
             "high_card_points": boards.high_card_points,
+            "session_words": boards.session_words,
+            "is_recorded": play.is_recorded,
+            "number_before": rankings.number_before,
+            "player_item": player_item,
+            "t": _text,
+            "tn": _counted,
         }
         self._version = assets.version
         # The style stands in the page itself: a phone that asked for it would wait once more before it shows anything.
@@ -193,17 +215,20 @@ class Site:
             return await self._apart(place, headers, page.REFUSED)
         if not all([await self._fetch(name) for name in address.channels]):
             return await self._apart(place, headers, page.NOT_NOW)
-        card = await self._card(address.event, address.item) if address.tab == "card" and address.item else None
-        files = await self._files(address.event) if address.tab == "files" else ()
         found = {name: known for name in address.channels if (known := self._look(name)) is not None}
+        tables = {name: table for name, (table, _) in found.items()}
+        whose = page.card_wanted(address, tables)
+        card = await self._card(address.event, *card_of(whose)) if whose else None
+        files = await self._files(address.event) if address.tab == "files" else ()
         now = datetime.now(UTC)
         positions = [position for _, position in found.values()]
         state = repr((self._version, positions, card, files, int(now.timestamp()) // STATUS_MAY_CHANGE))
         etag = f'"{hashlib.sha256(state.encode()).hexdigest()[:20]}"'
         written = self._kept.get(place)
         if written is None or written.etag != etag:
-            tables = {name: table for name, (table, _) in found.items()}
-            made = page.page(page.Asked(address, tables, now, card, files))
+            # They change with the standings: a reader who has the page already need not wait until they are added up.
+            met = await self._meetings(address.event) if page.wants_meetings(address, tables) else None
+            made = page.page(page.Asked(address, tables, now, card, files, met))
             if made.moved is not None:
                 return Response(status_code=302, headers={"Location": place.up + made.moved.path})
             written = await self._work.of(Order(place, etag, made, address.path, (*tables,)))
