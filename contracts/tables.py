@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import cache
+from functools import cache, cached_property
 from itertools import repeat
 from operator import attrgetter, itemgetter
 from typing import Any, ClassVar, Generic, Self, TypeVar, get_args, get_type_hints, overload
@@ -152,11 +152,16 @@ class Form(Generic[Row]):
         table._cells = cells or {}
         return table
 
-    def _without_defaults(self, lists: Lists) -> Lists:
-        """The columns that hold more than the default."""
+    @cached_property
+    def _defaults(self) -> Mapping[str, Any]:
+        """What columns hold where nothing is said."""
         parts = [(prefix, _part(self.row, name)[0]._field_defaults) for name, prefix in self.parts.items()]
         defaults = {prefix + name: default for prefix, inner in parts for name, default in inner.items()}
-        defaults |= self.row._field_defaults
+        return defaults | self.row._field_defaults
+
+    def _without_defaults(self, lists: Lists) -> Lists:
+        """The columns that hold more than the default."""
+        defaults = self._defaults
         kept: dict[str, Sequence[Any]] = {}
         for name, column in lists.items():
             packing = self.packed.get(name)

@@ -83,7 +83,7 @@ def test_a_link_to_a_view_loads_no_page_and_back_leads_back(stage: Stage, pairs:
     page.get_by_role("link", name="Board 3").click()
     expect(page).to_have_url(f"{stage.url}{EVENT}/boards/3")
     page.go_back()
-    expect(page.locator(".board-grid")).to_be_visible()
+    expect(page.locator(".board-table")).to_be_visible()
     page.go_forward()
     expect(page.get_by_role("heading", name="Board 3")).to_be_visible()
     assert page.evaluate("window.stays") == "yes"

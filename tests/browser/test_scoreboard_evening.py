@@ -17,7 +17,7 @@ expect = sync_api.expect
 pytestmark = pytest.mark.browser
 
 SLUG = "autumn-pairs-2031"
-EVENT = f"#/e/{SLUG}"
+EVENT = f"e/{SLUG}"
 
 SOONER = """
 const later = window.setTimeout;
@@ -93,6 +93,14 @@ def test_the_strip_fits_a_narrow_screen_and_nothing_jumps_when_it_fills(
     expect(strip.locator(".evening-last")).to_contain_text("board")
     expect(strip.locator(".evening-next")).to_contain_text("Table 5")
     assert page.evaluate("window.shift") < 0.05
+    for place in ("500", "document.documentElement.scrollHeight"):
+        page.evaluate(f"window.scrollTo(0, {place})")
+        page.wait_for_timeout(100)
+        top, bottom = page.evaluate(
+            "(({ top, bottom }) => [top, bottom])(document.querySelector('tr.own > th').getBoundingClientRect())"
+        )
+        assert 0 <= top < bottom <= 640, f"the own row is out of sight at {place}"
+    page.evaluate("window.scrollTo(0, 0)")
     strip.get_by_text("Notifications and more").click()
     for direction in ("ltr", "rtl"):
         page.evaluate("direction => { document.documentElement.dir = direction; }", direction)
@@ -182,7 +190,7 @@ def test_without_a_connection_the_page_shows_its_last_state_and_says_so(
     publish(broadcast, pairs)
     visitor, page = with_worker(visit, broadcast)
     claim(page, broadcast, "NS5")
-    expect(page.locator(".card tbody tr")).to_have_count(4)
+    expect(page.locator(".card tbody tr:not(.against-row)")).to_have_count(4)
     page.goto(f"{broadcast.url}{EVENT}")
     expect_live(page)
     page.wait_for_timeout(scaled(500))
@@ -193,19 +201,19 @@ def test_without_a_connection_the_page_shows_its_last_state_and_says_so(
     expect(page.locator(".standings tbody th .name")).to_have_count(14)
     expect(page.get_by_role("region", name="My evening")).to_contain_text(pairs.names["NS5"])
     page.goto(f"{broadcast.url}{EVENT}/card")
-    expect(page.locator(".card tbody tr")).to_have_count(4)
+    expect(page.locator(".card tbody tr:not(.against-row)")).to_have_count(4)
     pairs.play(3)
     broadcast.start()
     publish(broadcast, pairs)
     expect_live(page)
-    expect(page.locator(".card tbody tr")).to_have_count(6)
+    expect(page.locator(".card tbody tr:not(.against-row)")).to_have_count(6)
     # With a connection nothing old is shown.
     pairs.play(4)
     publish(broadcast, pairs)
     page.reload()
     expect_live(page)
     assert "Offline" not in page.locator(".connection").inner_text()
-    expect(page.locator(".card tbody tr")).to_have_count(8)
+    expect(page.locator(".card tbody tr:not(.against-row)")).to_have_count(8)
 
 
 def deliver(page: Any, notice: dict[str, Any]) -> None:
@@ -236,7 +244,7 @@ NEWS = (
         "Round 3: table 5, East-West | Against Ann & Bob, boards 9–11. Made-up pairs",
     ),
     (
-        {"kind": "result", "round": 4, "place": "3=", "entries": 14, "percentage": "62.5"},
+        {"kind": "result", "round": 4, "place": "3=", "entries": 14, "percentage": "62.50"},
         "After round 4: 3= of 14 | 62.50 %. Made-up pairs",
     ),
     (
@@ -245,8 +253,8 @@ NEWS = (
     ),
     ({"kind": "correction", "of": "penalties", "was": "0", "now": "-10"}, "Penalties: -10 | It was 0. Made-up pairs"),
     (
-        {"kind": "final", "place": "1", "entries": 14, "total": "33", "status": "official"},
-        "Final result: 1 of 14 | 33. Made-up pairs",
+        {"kind": "final", "place": "1", "entries": 14, "total": "33.5", "unit": "vps", "status": "official"},
+        "Final result: 1 of 14 | 33.5 VPs. Made-up pairs",
     ),
 )
 
@@ -279,7 +287,7 @@ def test_chromium_calls_the_page_installable_and_it_is_kept_whole(
     # A context of its own is a private window to Chromium, in which nothing is installed.
     assert set(errors) <= {"in-incognito"}
     for icon in json.loads(manifest["data"])["icons"]:
-        assert page.evaluate(f"fetch({json.dumps(icon['src'])}).then((answer) => answer.ok)")
+        assert page.evaluate(f"fetch({json.dumps(broadcast.url + icon['src'])}).then((answer) => answer.ok)")
     named = "caches.open('kibitz-shell').then((cache) => cache.keys()).then((all) => all.map(({ url }) => url))"
     kept = {url.rpartition("/")[2] for url in page.evaluate(named)}
     loaded = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")

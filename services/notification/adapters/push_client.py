@@ -161,7 +161,7 @@ class PushClient:
         place = self._origins[origin]
         async with place.turns, asyncio.timeout(PATIENCE):
             while place.idle:
-                # One that was idle may have been closed meanwhile: then nothing was taken, and a new one is made.
+                # One that was idle may have been closed meanwhile: then a new one is made.
                 with contextlib.suppress(OSError, Broken, h11.ProtocolError):
                     return await self._exchange(place, place.idle.pop(), request, body)
             tls = self._tls if parts.scheme == "https" else None

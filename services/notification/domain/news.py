@@ -12,6 +12,7 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Annotated, Literal
 
 from contracts.base import Contract, Exact, Excerpt, Name, Shown, Slug
@@ -20,6 +21,8 @@ from contracts.standings import LINES, ROUND_GAMES, Progress, Ranking, ScoredGam
 
 NAME_CUT = 120
 """Letters of a name in a notice, which has to fit into one message of a push service with all others."""
+
+HUNDREDTH = Decimal("0.01")
 
 PENALTIES = "penalties"
 
@@ -206,7 +209,7 @@ def news_of_event(told: Told, entries: Entries, participant: str) -> News:
         "place": row.place,
         "entries": sum(1 for other in ranking.rows if other.place is not None),
         "total": row.total if row.final is None or row.percentage is not None else row.final,
-        "percentage": row.percentage,
+        "percentage": None if row.percentage is None else row.percentage.quantize(HUNDREDTH, ROUND_HALF_UP),
         "unit": ranking.unit,
         "round": entries.rounds,
         "status": entries.status,

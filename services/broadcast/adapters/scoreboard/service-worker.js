@@ -51,7 +51,9 @@ async function page(event, url) {
     const root = await (await caches.open(SHELL)).match(ROOT.href);
     if (!root) throw error;
     const up = "../".repeat(url.pathname.slice(ROOT.pathname.length).split("/").length - 1) || "./";
-    const text = (await root.text()).replace(/\b(href|src|data-root)="(?![a-z]+:|[#/])(?:\.\/)?/g, `$1="${up}`);
+    // What the root's page shows is not what this one waits for.
+    const page = (await root.text()).replace(/ data-channels="[^"]*"/, "");
+    const text = page.replace(/\b(href|src|data-root)="(?![a-z]+:|[#/])(?:\.\/)?/g, `$1="${up}`);
     return new Response(text, { headers: root.headers });
   }
 }
@@ -166,6 +168,9 @@ async function open(event) {
 /** @type {Record<string, string>} */
 const SIDES = { NS: "North-South", EW: "East-West", N: "North", S: "South", E: "East", W: "West", white: "White", black: "Black" };
 
+/** @type {Record<string, string>} */
+const UNITS = { match_points: "matchpoints", imps: "IMPs", vps: "VPs", points: "points", wins: "wins" };
+
 /**
  * A notice as people read it.
  * @param {Notice} notice
@@ -184,7 +189,7 @@ function words(notice) {
     const now = notice.now ?? "taken back";
     return [`Result ${notice.of} corrected: ${now}`, `It was ${notice.was}. ${notice.title}`];
   }
-  const score = notice.percentage ? `${Number(notice.percentage).toFixed(2)} %` : String(notice.total ?? "");
+  const score = notice.percentage ? `${notice.percentage} %` : notice.total ? `${notice.total} ${UNITS[notice.unit] ?? ""}`.trim() : "";
   const text = score ? `${score}. ${notice.title}` : notice.title;
   if (notice.kind === "result") return [notice.round ? `After round ${notice.round}: ${standing}` : `Place ${standing}`, text];
   return [{ provisional: `Provisional result: ${standing}`, corrected: `Corrected result: ${standing}` }[/** @type {string} */ (notice.status)] ?? `Final result: ${standing}`, text];

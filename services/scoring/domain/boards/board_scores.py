@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from services.scoring.domain.boards.all_boards import others, traits_of
 from services.scoring.domain.boards.board_list import STATES, Board, BoardKey, published
 from services.scoring.domain.boards.imp_methods import ButlerMethod
 from services.scoring.domain.boards.line_methods import LineMethod, adds_up_like_acblscore, is_doubled, wrong_points
+from services.scoring.domain.boards.lines import line_of
 from services.scoring.domain.boards.sections import Apart, SplitBoards
 from services.scoring.domain.rankings.tallies import Points, Tallies
 from shared.bridge.boards.matchpoints import LineMatchpoints
@@ -162,7 +163,9 @@ def _score_kinds(
     """What each kind of line is worth: the same object as before where that has not changed."""
     if before is not None and _kinds_of(before.board, before.field) == _kinds_of(board, size):
         return before.of_kinds
-    lines = [line if times == 1 else replace(line, count=line.count * times) for line, times in board.kinds]
+    lines = [
+        line if times == 1 else line_of(line.ns, line.ew, line.group, line.count * times) for line, times in board.kinds
+    ]
     kinds = [id(line) for line, _ in board.kinds]
     scored = dict(zip(kinds, method.score(lines, size, board.datum), strict=True))
     known = before.of_kinds if before is not None else {}

@@ -77,7 +77,7 @@ def board_line(result: ResultFact, vulnerability: Vulnerability | None, *, old: 
     ew = side_score(result.ew_score, ns=False)
     group, tables = result.foul_group, max(1, result.multiplicity)
     if isinstance(ns, int) and isinstance(ew, int):
-        return _line(ns, ew, group, tables), False
+        return line_of(ns, ew, group, tables), False
     if ns is None and ew is None and result.ns_score.kind == "unknown":
         points = from_contract(result, vulnerability, old=old)
         if points is not None:
@@ -85,8 +85,8 @@ def board_line(result: ResultFact, vulnerability: Vulnerability | None, *, old: 
     return BoardLine(ns, ew, group, tables), False
 
 
-_line = lru_cache(maxsize=16_384)(BoardLine)
-"""Lines of plain scores; the same scores come again on every board."""
+line_of = lru_cache(maxsize=16_384)(BoardLine)
+"""Lines of scores; the same scores come again on every board."""
 
 
 def score_text(score: Score, other: Score) -> str:

@@ -7,16 +7,16 @@ import { Announcer } from "./announcer.js";
 import { appearanceButton } from "./appearance.js";
 import { fill, h, icon, refill } from "./dom.js";
 import { Feed } from "./feed/feed.js";
-import { registerSoon } from "./notices.js";
 import { ConnectionState } from "./parts/connection.js";
 import { emptyState } from "./parts/sheet.js";
 import { EVENTS_ADDRESS, readAddress, ROOT } from "./router.js";
 import { EventView, loadTab } from "./views/event.js";
-import { EventsView } from "./views/events.js";
 import { followLinks, keepScroll, restoreScroll } from "./visit.js";
 
 /** @typedef {import("./router.js").Route} Route */
 /** @typedef {{element: HTMLElement, dispose: () => void, navigate?: (route: Route) => void}} PageView */
+
+const KEEP_AFTER_MS = 5_000;
 
 export class App {
   constructor() {
@@ -82,9 +82,12 @@ export class App {
    * @returns {Promise<() => PageView>}
    */
   async loaded(route) {
-    if (route.page === "events") return () => new EventsView(this);
+    if (route.page === "events") {
+      const { EventsView } = await import("./views/events.js");
+      return () => new EventsView(this);
+    }
     if (route.page === "event") {
-      await loadTab(route.tab).catch(() => {}); // The view says so.
+      await loadTab(route).catch(() => {}); // The view says so.
       return () => new EventView(this, route);
     }
     if (route.page === "room") {
@@ -119,4 +122,6 @@ function arrival(channel) {
   });
 }
 
-registerSoon(new App().feed.base);
+const { feed } = new App();
+// What is kept for later is not to delay what is seen now.
+window.setTimeout(() => import("./notices.js").then(({ register }) => register(feed.base)).catch(() => {}), KEEP_AFTER_MS);

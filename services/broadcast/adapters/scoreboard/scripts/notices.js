@@ -8,7 +8,6 @@ import { eventAddress } from "./router.js";
 
 /** What is read by the service worker: where a notice of an event leads. */
 const CACHE = "kibitz-notices";
-const REGISTER_AFTER_MS = 5_000;
 const PATIENCE_MS = 15_000;
 
 /** @typedef {"unsupported" | "insecure" | "install" | "denied" | "absent" | "refused" | "failed"} Reason why there are no notices */
@@ -23,18 +22,11 @@ export class NoNotices extends Error {
 }
 
 /**
- * Register the service worker when the page has been shown; what it keeps for later is not to delay what is seen now.
+ * Register the service worker.
  * @param {URL} base where the server is
- */
-export function registerSoon(base) {
-  if ("serviceWorker" in navigator) window.setTimeout(() => register(base).catch(() => {}), REGISTER_AFTER_MS);
-}
-
-/**
- * @param {URL} base
  * @returns {Promise<ServiceWorkerRegistration>}
  */
-async function register(base) {
+export async function register(base) {
   const address = new URL("service-worker.js", base).href;
   // Browsers with trusted types ask who vouches for a script's address.
   const types = /** @type {any} */ (window).trustedTypes;

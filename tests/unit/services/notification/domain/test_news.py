@@ -1,7 +1,5 @@
 """Each fact is news once, for whom it concerns, and for nobody else."""
 
-from decimal import Decimal
-
 import pytest
 
 from contracts.seating import RoundAssignment, SeatAssignment
@@ -37,7 +35,7 @@ def test_a_result_is_told_when_a_round_is_complete_and_once() -> None:
     told, notices = news_of_event(Told(), entries(1, boards=3), "3")
     (notice,) = notices
     assert (notice.kind, notice.place, notice.entries, notice.round) == ("result", "3", 4, 1)
-    assert notice.percentage == Decimal(67)
+    assert str(notice.percentage) == "67.00"
     assert news_of_event(told, entries(1, boards=3), "3") == (told, ())
 
 

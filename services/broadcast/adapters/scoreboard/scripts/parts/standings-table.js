@@ -10,7 +10,6 @@ import { eventAddress } from "../router.js";
 import { rowId, scoreHeading, scoreParts, scoreText, tieBreakValues } from "../standings-model.js";
 import { whyButton } from "./explanation.js";
 import { RowList } from "./row-list.js";
-import { explainTieBreak } from "./tie-break-sheet.js";
 
 /** @typedef {import("../standings-model.js").Standing} Standing */
 /** @typedef {import("../standings-model.js").PlaceChange} PlaceChange */
@@ -67,7 +66,7 @@ export class StandingsTable {
       !beside ? h("td", { class: "total" })
         : form.finals ? heading("played score", "Played", "total", `${form.percentages ? "Percentage" : unitWords(form.unit)} played`)
           : heading("total", unitHeading(form.unit), "total", unitWords(form.unit)),
-      this.context.tieBreaks.map((code, at) => heading(`tie-break ${at}`, code, "tie-break", `Tie-break ${code}`, () => explainTieBreak(code, at + 1, () => onSort(`tie-break ${at}`)))),
+      this.context.tieBreaks.map((code, at) => heading(`tie-break ${at}`, code, "tie-break", `Tie-break ${code}`, () => explain(code, at + 1, () => onSort(`tie-break ${at}`)))),
       heading("boards", games ? "Gms" : "Bds", "played", games ? "Games played" : "Boards played")));
   }
 
@@ -189,4 +188,10 @@ export function drawPlaceChange(slot, move) {
     return;
   }
   fill(slot, h("span", { "aria-hidden": true }, direction === "up" ? "▲" : "▼", text), unseen(`, ${direction} ${text}`));
+}
+
+/** @type {typeof import("./tie-break-sheet.js").explainTieBreak} */
+async function explain(...asked) {
+  const { explainTieBreak } = await import("./tie-break-sheet.js");
+  explainTieBreak(...asked);
 }

@@ -5,7 +5,7 @@
 
 import { fill, h, icon, unseen } from "../dom.js";
 import { arrowKeys, markChosen } from "../parts/choice.js";
-import { MyEvening } from "../parts/my-evening.js";
+import { recall, REMEMBERED } from "../memory.js";
 import { EventHead, progressText } from "../parts/progress.js";
 import { shareButton } from "../parts/share.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
@@ -51,12 +51,25 @@ const KINDS = {
   files: { words: "Files", load: async () => opening((await import("./files.js")).FilesView) },
 };
 
+/** @type {typeof import("../parts/my-evening.js").MyEvening | null} for who has said who they are */
+let Evening = null;
+
+async function loadEvening() {
+  Evening = (await import("../parts/my-evening.js")).MyEvening;
+}
+
 /**
- * Have what shows a tab at hand.
- * @param {Tab} tab
+ * Where the browser remembers who of an event the reader is.
+ * @param {string} event
  */
-export async function loadTab(tab) {
-  await KINDS[tab].load();
+const ownKey = (event) => `participant.${event}`;
+
+/**
+ * Have what shows a tab of an event at hand.
+ * @param {Route} route
+ */
+export async function loadTab({ event, tab }) {
+  await Promise.all([KINDS[tab].load(), recall(ownKey(event)) && loadEvening()]);
 }
 
 export class EventView {
@@ -84,7 +97,13 @@ export class EventView {
       ready: () => this.channel.ready,
       progressText: () => progressText(this.channel.meta.progress),
     };
-    this.evening = new MyEvening(this.context);
+    this.eveningPlace = h("div");
+    /** @type {import("../parts/my-evening.js").MyEvening | null} */
+    this.evening = null;
+    this.onRemembered = (/** @type {Event} */ change) => {
+      if (/** @type {CustomEvent} */ (change).detail === ownKey(this.event)) void loadEvening().then(() => this.openEvening());
+    };
+    window.addEventListener(REMEMBERED, this.onRemembered);
     /** @type {Set<string> | null} */
     this.changed = new Set();
     this.frame = 0;
@@ -94,6 +113,7 @@ export class EventView {
     /** @type {Tab | null} */
     this.tab = null;
     this.disposed = false;
+    if (recall(ownKey(this.event))) this.openEvening();
     /** @type {"nothing" | "waiting" | "absent" | "event"} */
     this.shows = "nothing";
     if (this.channel.ready) this.showEvent();
@@ -110,7 +130,7 @@ export class EventView {
   showEvent() {
     this.shows = "event";
     this.model.take(this.channel.rows, null, performance.now());
-    this.evening.update();
+    this.evening?.update();
     this.showHead();
     this.navigate(this.route);
     fill(
@@ -120,12 +140,20 @@ export class EventView {
         h("div", { class: "event-tools" },
           shareButton(),
           h("a", { class: "button room-link", href: roomAddress(this.event) }, icon("screen"), "Room screen"))),
-      this.evening.element,
+      this.eveningPlace,
       h("nav", { class: "tabs-bar", "aria-label": "Event" }, this.tabs),
       this.panel,
     );
     // A visitor who followed a link has the focus at the top of the page; it moves to the event's title.
     if (document.activeElement === this.app.main) this.head.title.focus({ preventScroll: true });
+  }
+
+  openEvening() {
+    if (!Evening || this.evening || this.disposed) return;
+    this.evening = new Evening(this.context);
+    this.evening.update();
+    this.eveningPlace.replaceWith(this.evening.element);
+    this.eveningPlace = this.evening.element;
   }
 
   showHead() {
@@ -152,7 +180,8 @@ export class EventView {
     window.cancelAnimationFrame(this.frame);
     this.stopListening();
     this.view?.dispose();
-    this.evening.dispose();
+    window.removeEventListener(REMEMBERED, this.onRemembered);
+    this.evening?.dispose();
     this.channel.close();
   }
 
@@ -231,7 +260,7 @@ export class EventView {
     const changed = this.changed;
     this.changed = new Set();
     this.showHead();
-    this.evening.update();
+    this.evening?.update();
     this.view?.update({ changed });
   }
 
