@@ -39,8 +39,16 @@ async def serve(deps: Deps, settings: Settings) -> None:
         assets = Assets.load(folder, settings.club_shown())
     routes = Routes(deps)
     origins = settings.allowed_origins()
-    tables = partial(look, deps.hub)
-    site = Site(assets, tables, deps.fetch, routes.card, routes.files, origins, settings.language)
+    site = Site(
+        assets,
+        partial(look, deps.hub),
+        deps.fetch,
+        routes.card,
+        routes.files,
+        routes.meetings,
+        origins,
+        settings.language,
+    )
     http = HttpApi(
         deps.hub,
         access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), origins),

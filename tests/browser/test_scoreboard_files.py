@@ -2,11 +2,9 @@
 
 import json
 import re
-from io import BytesIO
 from pathlib import Path
 
 import pytest
-from babel.messages.extract import extract
 
 from tests.support.scoreboard_stage import SCOREBOARD
 
@@ -68,27 +66,6 @@ def test_every_module_is_imported_by_another() -> None:
     }
     roots = ("scripts/main.js", "scripts/first-paint.js", "scripts/widget.js", "service-worker.js")
     assert {path.resolve() for path in SCRIPTS} - imported == {(SCOREBOARD / root).resolve() for root in roots}
-
-
-def texts_and_calls(code: str) -> tuple[int, int]:
-    """How many texts are found by who collects them for translators, and how many calls have one."""
-    found = extract("javascript", BytesIO(code.encode()), {"t": None, "tc": None, "tn": (2, 3)})
-    return sum("${" not in str(text) for _, _, text, _ in found), len(re.findall(r"(?<![\w.])(?:t|tc|tn)\(", code))
-
-
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
-def test_every_text_of_a_script_is_found_by_who_collects_them(script: Path) -> None:
-    if script.name != "words.js":
-        texts, calls = texts_and_calls(script.read_text("utf-8"))
-        assert texts == calls
-
-
-@pytest.mark.parametrize("hidden", ["t(words)", "tc(`Round ${n}`)", 'h(`${t("Round")}, `)', 't("{a}", { a: t("b") })'])
-def test_a_text_that_is_put_together_or_within_another_is_not_found(hidden: str) -> None:
-    texts, calls = texts_and_calls(
-        f'const a = [t("Round {{n}}", {{ n }}), tn(n, "{{n}} board", "{{n}} boards"), {hidden}];'
-    )
-    assert texts < calls
 
 
 def test_the_service_worker_falls_back_to_the_words_that_the_page_leaves_for_it() -> None:

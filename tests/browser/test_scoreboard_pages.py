@@ -9,9 +9,10 @@ import pytest
 from lxml import html
 
 from tests.browser.conftest import expect_live, publish, publish_made_up, settle
+from tests.browser.test_scoreboard_boards import played, put_on
 from tests.support.chess_on_stage import ROUND_ROBIN, SWISS, TEAMS, tournament
 from tests.support.fake_feed import StandIn
-from tests.support.made_up_kinds import individuals, swiss_teams
+from tests.support.made_up_kinds import butler_pairs, individuals, knock_out, point_a_board, swiss_teams
 from tests.support.made_up_pairs import MadeUpPairs
 from tests.support.scoreboard_stage import BroadcastStage, Stage
 
@@ -23,14 +24,40 @@ pytestmark = pytest.mark.browser
 Visit = Callable[..., Any]
 EVENT = "e/autumn-pairs-2031"
 
-SHOWN = """() => [...document.querySelectorAll(
-    "main :is(tbody tr:not(.blank-row), .board-grid li, .choice-list li)")]
-  .map((row) => [...(row.cells ?? [row])].map((cell) => {
+PARTS = (
+    "tbody tr",
+    ".choice-list li",
+    ".board-title h2",
+    ".board-title .fact",
+    ".par",
+    ".auction-notes li",
+    ".record-words",
+    ".play-end",
+    ".play-tricks .quiet",
+    ".match-head .quiet",
+    ".match-side",
+    ".line-ups li",
+    ".bracket-round h2",
+    ".tie",
+    ".ranking-title",
+    ".cross-view .note",
+    ".tile-main",
+    ".tile-more",
+)
+"""What has something to say: rows of tables, and what stands between them."""
+
+SHOWN = f"""() => [...document.querySelectorAll("main :is({", ".join(PARTS)}):not(.blank-row)")]
+  .map((row) => [...(row.cells ?? [row])].map((cell) => {{
     const copy = cell.cloneNode(true);
     copy.querySelectorAll(".sr-only").forEach((part) => part.remove());
     return copy.textContent.replace(/\\s+/g, " ").trim();
-  }))"""
+  }}))"""
 """What a view has to say, row by row."""
+
+
+def step(part: str) -> str:
+    """A step of a selector as one of XPath."""
+    return f"//*[contains(concat(' ', @class, ' '), ' {part[1:]} ')]" if part.startswith(".") else f"//{part}"
 
 
 def served(address: str) -> list[list[str]]:
@@ -39,25 +66,35 @@ def served(address: str) -> list[list[str]]:
         document = html.fromstring(answer.read().decode())
     for part in document.find_class("sr-only"):
         part.drop_tree()
-    rows = document.xpath("//tbody/tr | //ul[@class='board-grid']/li | //ul[@class='choice-list']/li")
+    rows = document.xpath(" | ".join(f"//main{''.join(map(step, part.split()))}" for part in PARTS))
     cells = [row.xpath("self::tr/*") or [row] for row in rows]
-    return [[" ".join(cell.text_content().split()) for cell in row] for row in cells]
+    texts = [[" ".join(cell.text_content().split()) for cell in row] for row in cells]
+    return [row for row in texts if any(row)]
 
 
 def all_kinds(stage: Stage) -> list[str]:
     """One event of each kind, and every view of them that has rows."""
     pairs = MadeUpPairs(tables=7, rounds=7)
     pairs.play(3)
-    publish(stage, pairs)
-    views = [f"{EVENT}/{view}" for view in ("standings/EW", "boards", "boards/3", "card", "card/NS3", "seats")]
-    for made, view in ((swiss_teams(), "matches"), (individuals(), "boards/1")):
+    put_on(stage, pairs)
+    tabs = ("standings/EW", "standings/lines", "boards", "boards/1", "card", "card/NS3", "seats", "cross")
+    views = [f"{EVENT}/{view}" for view in tabs]
+    teams = swiss_teams()
+    match = next(match for match in teams.standings.matches if match.round == 3 and match.away)
+    of_teams = ("standings", "matches/1", "matches/cross", f"matches/3.{match.home}.{match.away}", "card/1-1", "card/4")
+    for made, own in (
+        (teams, of_teams),
+        (individuals(), ("standings", "boards/1", "card/1")),
+        (knock_out(), ("matches", "matches/3")),
+        (point_a_board(), ("matches/1.1.2", "card/1")),
+        (butler_pairs(handicaps=True), ("standings", "cross", "card/3")),
+    ):
         publish_made_up(stage, made)
-        card = f"card/{made.standings.rankings[0].rows[0].id}"
-        views += [f"e/{made.standings.event}/{each}" for each in ("standings", view, card)]
+        views += [f"e/{made.standings.event}/{view}" for view in own]
     for lines, event, who in ((SWISS, "marsh-open", "1"), (ROUND_ROBIN, "small-cup", "3"), (TEAMS, "league", "2")):
         tournament(*lines, event=event).publish(stage)
         views += [f"e/{event}/{view}" for view in ("games", "cross", f"card/{who}")]
-    return [*views, "e/marsh-open/standings"]
+    return [*views, "e/marsh-open/standings", "e/league/card/player.1"]
 
 
 def test_without_scripts_every_view_says_what_it_says_with_them(stand_in: StandIn, visit: Visit) -> None:
@@ -65,9 +102,54 @@ def test_without_scripts_every_view_says_what_it_says_with_them(stand_in: StandI
     for view in all_kinds(stand_in):
         page = visitor.open(stand_in, view)
         settle(page)
-        shown = page.evaluate(SHOWN)
+        shown = [row for row in page.evaluate(SHOWN) if any(row)]
         assert shown, view
         assert served(stand_in.url + view) == shown, view
+
+
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def test_bridge_fits_a_small_phone_and_has_names_for_everything_without_scripts(
+    stand_in: StandIn, visit: Visit
+) -> None:
+    page = visit(width=320, java_script_enabled=False).page
+    bridge = re.compile(r"boards|cross|matches|/lines|card/[1N]")
+    for view in filter(bridge.search, all_kinds(stand_in)):
+        page.goto(stand_in.url + view)
+        assert page.evaluate(SIDEWAYS) <= 0, view
+        assert page.locator("main table:not(:has(caption)), main thead th:not([scope])").count() == 0, view
+        nameless = "[...document.querySelectorAll('main a')].filter((link) => !link.textContent.trim()).length"
+        assert page.evaluate(nameless) == 0, view
+        ids = page.evaluate("[...document.querySelectorAll('[id]')].map((part) => part.id)")
+        assert len(ids) == len(set(ids)), view
+
+
+def test_both_lines_stand_side_by_side_without_scripts_where_there_is_room(
+    stand_in: StandIn, pairs: MadeUpPairs, visit: Visit
+) -> None:
+    pairs.two_winners = True
+    publish(stand_in, pairs)
+    page = visit(java_script_enabled=False).page
+    page.goto(f"{stand_in.url}{EVENT}")
+    left, right = (page.locator(".rankings > section").nth(place).bounding_box() for place in (0, 1))
+    assert left["y"] == right["y"]
+    expect(page.locator(".segments [aria-current]:visible")).to_have_text("Both lines")
+    page.set_viewport_size({"width": 390, "height": 800})
+    expect(page.locator(".rankings > section:visible")).to_have_count(1)
+    expect(page.locator(".segments a:visible")).to_have_text(["North-South", "East-West"])
+    expect(page.locator(".segments [aria-current]:visible")).to_have_text("North-South")
+
+
+def test_play_of_every_table_can_be_opened_without_scripts(stand_in: StandIn, pairs: MadeUpPairs, visit: Visit) -> None:
+    board, line = played(pairs)
+    publish(stand_in, pairs)
+    stand_in.publish_board(board.replace(lines=(*board.lines[:-1], line.replace(ns="X", ns_names="Ada & Ben"), line)))
+    page = visit(java_script_enabled=False).page
+    page.goto(f"{stand_in.url}{EVENT}/boards/{board.id}")
+    expect(page.locator(".tricks:visible")).to_have_count(1)
+    page.locator(".replay a").nth(1).click()
+    expect(page.locator(".tricks:visible")).to_have_count(2)
 
 
 def test_a_preview_names_the_event_and_who_leads(stand_in: StandIn, pairs: MadeUpPairs, visit: Visit) -> None:

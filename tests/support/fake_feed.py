@@ -42,7 +42,7 @@ from services.broadcast.adapters.site.site import Site
 from services.broadcast.domain import message_tables
 from services.broadcast.domain.board_list import BOARD_LIST_COLUMNS, board_row
 from services.broadcast.domain.cards.bridge import card
-from services.broadcast.domain.cards.chess import KINDS, Kind, chess_card
+from services.broadcast.domain.cards.chess import KINDS, chess_card
 from services.broadcast.domain.cards.meetings import meetings
 from services.broadcast.domain.channel import TableState
 from services.scoring.domain.event.publication import leader_of
@@ -128,7 +128,7 @@ class StandIn(Stage):
         self.catalogue: dict[str, Any] = {}
         self.matches: dict[str, Sequence[Any]] = {}
         self.readers: set[_Reader] = set()
-        self.site = Site(ASSETS, self._look, card=self._card_of)
+        self.site = Site(ASSETS, self._look, card=self._card_of, meetings=self._meetings_of)
         self.thread = LoopThread()
         self.port = 0
         self.server: uvicorn.Server | None = None
@@ -381,22 +381,27 @@ class StandIn(Stage):
         prefix = board_channel(event, "")
         return [channel.state for name, channel in self.channels.items() if name.startswith(prefix)]
 
+    async def _meetings_of(self, event: str) -> dict[str, Any]:
+        return meetings(self._boards(event))
+
     async def _meetings(self, request: Request) -> Response:
-        return JSONResponse(meetings(self._boards(request.path_params["event"])))
+        return JSONResponse(await self._meetings_of(request.path_params["event"]))
 
     async def _card(self, request: Request) -> Response:
-        kind = KINDS.get(request.query_params.get("kind", ""))
+        kind = request.query_params.get("kind", "")
         shown = await self._card_of(request.path_params["event"], request.path_params["participant"], kind)
         return JSONResponse(shown) if shown else Response(status_code=404)
 
-    async def _card_of(self, event: str, participant: str, kind: Kind | None = None) -> dict[str, Any] | None:
+    async def _card_of(self, event: str, participant: str, kind: str) -> dict[str, Any] | None:
         standings, boards = self.channels.get(standings_channel(event)), self._boards(event)
         games, stands, met = (
             self.channels.get(games_channel(event)),
             standings and standings.state,
             self.matches.get(event, ()),
         )
-        return chess_card(participant, stands, games.state, kind) if games else card(participant, stands, boards, met)
+        if games is None:
+            return card(participant, stands, boards, met)
+        return chess_card(participant, stands, games.state, KINDS.get(kind))
 
     async def _earlier(self, request: Request) -> Response:
         status, body = self.after_round(request.path_params["event"], dict(request.query_params))

@@ -172,7 +172,14 @@ class BroadcastStage(Stage):
             Route("/v1/events/{event}/meetings", self._meetings),
             Route("/v1/events/{event}/files", _files),
         ]
-        site = Site(self.assets, partial(look, self.hub), card=self._card_of, files=_files_of, framing=self.origins)
+        site = Site(
+            self.assets,
+            partial(look, self.hub),
+            card=self._card_of,
+            files=_files_of,
+            meetings=self._meetings_of,
+            framing=self.origins,
+        )
         http = HttpApi(
             self.hub,
             access=Access(origins=self.origins),
@@ -252,15 +259,18 @@ class BroadcastStage(Stage):
         status, body = self.after_round(request.path_params["event"], request.query_params)
         return Response(body, status)
 
-    async def _card_of(self, event: str, participant: str) -> Mapping[str, Any] | None:
-        return self.ledger.card(event, participant)
+    async def _card_of(self, event: str, participant: str, kind: str) -> Mapping[str, Any] | None:
+        return self.ledger.card(event, participant, KINDS.get(kind))
 
     async def _card(self, request: Request) -> Response:
         card = self.ledger.card(**request.path_params, kind=KINDS.get(request.query_params.get("kind", "")))
         return json_answer(card) if card else problem(404, 404, "nobody")
 
     async def _meetings(self, request: Request) -> Response:
-        return json_answer(meetings(self.ledger.travellers(request.path_params["event"])))
+        return json_answer(await self._meetings_of(request.path_params["event"]))
+
+    async def _meetings_of(self, event: str) -> Mapping[str, Any]:
+        return meetings(self.ledger.travellers(event))
 
 
 async def _files_of(event: str) -> list[dict[str, Any]]:

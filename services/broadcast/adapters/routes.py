@@ -96,21 +96,27 @@ class Routes:
         card = ledger.card(event, request.path_params["participant"], KINDS.get(kind or ""))
         return problem(404, 404, "there is no such participant") if card is None else json_answer(card)
 
-    async def card(self, event: str, participant: str) -> Mapping[str, Any] | None:
+    async def card(self, event: str, participant: str, kind: str) -> Mapping[str, Any] | None:
         """The card of a participant for its page; None where there is none, or it cannot be read now."""
         ledger = self._deps.ledger
         loaded = ledger is not None and await self._deps.fetch(board_channel(event, ""))
-        return ledger.card(event, participant) if ledger is not None and loaded else None
+        return ledger.card(event, participant, KINDS.get(kind)) if ledger is not None and loaded else None
+
+    async def meetings(self, event: str) -> Mapping[str, Any] | None:
+        """Who met whom, for the cross-table; None where it cannot be read now."""
+        ledger = self._deps.ledger
+        loaded = ledger is not None and await self._deps.fetch(board_channel(event, ""))
+        return meetings(ledger.travellers(event)) if ledger is not None and loaded else None
 
     async def _meetings(self, request: Request) -> Response:
-        event, ledger = request.path_params["event"], self._deps.ledger
-        if ledger is None or not _SLUG.fullmatch(event):
+        event = request.path_params["event"]
+        if self._deps.ledger is None or not _SLUG.fullmatch(event):
             return problem(404, 404, "there is no such event")
-        if not (await self._deps.fetch(standings_channel(event)) and await self._deps.fetch(board_channel(event, ""))):
+        if not await self._deps.fetch(standings_channel(event)) or (made := await self.meetings(event)) is None:
             return not_now()
         if standings_channel(event) not in self._deps.hub.channels:
             return problem(404, 404, "there is no such event")
-        return json_answer(meetings(ledger.travellers(event)))
+        return json_answer(made)
 
     async def _notices(self, request: Request) -> Response:
         """Ask the notification service."""

@@ -29,7 +29,7 @@ def board_row(traveller: Table, analysis: Table | None) -> Row:
     ranked = sorted(scores.elements())
     middle = ranked[len(ranked) // 2] if ranked else 0
     common = max(scores, key=lambda score: (scores[score], -abs(score - middle), score), default=None)
-    known = analysis is not None and analysis.meta.get("deal") == _deal_text(about.get("deal"))
+    known = analysis is not None and analysis.meta.get("deal") == deal_text(about.get("deal"))
     return (
         about.get("session"),
         about["board"],
@@ -53,7 +53,7 @@ def _points(line: Mapping[str, Any]) -> int | None:
     return int(text) if text.removeprefix("-").isdecimal() and text.isascii() else None
 
 
-def _deal_text(deal: JsonValue) -> str | None:
+def deal_text(deal: JsonValue) -> str | None:
     """The cards as an analysis has them."""
     if not isinstance(deal, dict) or not all(deal.get(seat) for seat in ("north", "east", "south", "west")):
         return None

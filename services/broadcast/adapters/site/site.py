@@ -30,9 +30,9 @@ from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.languages.catalogue import filled
 from services.broadcast.domain.languages.choice import ENGLISH, direction_of, language_for
-from services.broadcast.domain.pages import boards, page
+from services.broadcast.domain.pages import boards, page, play, rankings
 from services.broadcast.domain.pages import words as plain_words
-from services.broadcast.domain.pages.address import Address
+from services.broadcast.domain.pages.address import Address, card_of, player_item
 from services.broadcast.domain.pages.reference import reference
 from services.broadcast.domain.pages.words import Words
 
@@ -72,7 +72,11 @@ async def _have_it(_channel: str) -> bool:
     return True
 
 
-async def _no_card(_event: str, _participant: str) -> Mapping[str, Any] | None:
+async def _no_card(_event: str, _participant: str, _kind: str) -> Mapping[str, Any] | None:
+    return None
+
+
+async def _no_meetings(_event: str) -> Mapping[str, Any] | None:
     return None
 
 
@@ -161,8 +165,9 @@ class Site:
         assets: Assets,
         look: Look,
         fetch: Callable[[str], Awaitable[bool]] = _have_it,
-        card: Callable[[str, str], Awaitable[Mapping[str, Any] | None]] = _no_card,
+        card: Callable[[str, str, str], Awaitable[Mapping[str, Any] | None]] = _no_card,
         files: Callable[[str], Awaitable[Sequence[Mapping[str, Any]]]] = _no_files,
+        meetings: Callable[[str], Awaitable[Mapping[str, Any] | None]] = _no_meetings,
         framing: Collection[str] = (),
         language: str = ENGLISH,
     ) -> None:
@@ -172,12 +177,13 @@ class Site:
             assets: the files that pages name.
             look: the tables.
             fetch: has a channel brought into the hub before it is looked at; False: it cannot be now.
-            card: of a participant of an event.
+            card: of a participant of an event, of a kind where it is not one that is ranked.
             files: to download, of an event.
+            meetings: who met whom in an event; None where that cannot be read now.
             framing: web origins that may show the pages in a frame.
             language: of readers who ask for none that there is.
         """
-        self._look, self._fetch, self._card, self._files = look, fetch, card, files
+        self._look, self._fetch, self._card, self._files, self._meetings = look, fetch, card, files, meetings
         loader = FileSystemLoader(Path(__file__).with_name("templates"))
         self._templates = Environment(
             autoescape=True,
@@ -195,6 +201,10 @@ class Site:
             "club": assets.club,
             "style": Markup(assets.bundled[STYLE]),  # noqa: S704 – a file of our own
             "high_card_points": boards.high_card_points,
+            "session_words": boards.session_words,
+            "is_recorded": play.is_recorded,
+            "number_before": rankings.number_before,
+            "player_item": player_item,
         }
         self._words = {name: Words(catalogue) for name, catalogue in assets.catalogues.items()}
         self._language = language
@@ -232,17 +242,20 @@ class Site:
             return await self._apart(place, language, headers, page.refused(words))
         if not all([await self._fetch(name) for name in address.channels]):
             return await self._apart(place, language, headers, page.not_now(words))
-        card = await self._card(address.event, address.item) if address.tab == "card" and address.item else None
-        files = await self._files(address.event) if address.tab == "files" else ()
         found = {name: known for name in address.channels if (known := self._look(name)) is not None}
+        tables = {name: table for name, (table, _) in found.items()}
+        whose = page.card_wanted(address, tables)
+        card = await self._card(address.event, *card_of(whose)) if whose else None
+        files = await self._files(address.event) if address.tab == "files" else ()
         now = datetime.now(UTC)
         positions = [position for _, position in found.values()]
         state = repr((self._version, language, positions, card, files, int(now.timestamp()) // STATUS_MAY_CHANGE))
         etag = f'"{hashlib.sha256(state.encode()).hexdigest()[:20]}"'
         written = self._kept.get((place, language))
         if written is None or written.etag != etag:
-            tables = {name: table for name, (table, _) in found.items()}
-            made = page.page(page.Asked(address, tables, now, card, files, words))
+            # They change with the standings: a reader who has the page already need not wait until they are added up.
+            met = await self._meetings(address.event) if page.wants_meetings(address, tables) else None
+            made = page.page(page.Asked(address, tables, now, card, files, met, words))
             if made.moved is not None:
                 return Response(status_code=302, headers={"Location": place.up + made.moved.path})
             written = await self._work.of(Order(place, language, etag, made, address.path, (*tables,)))

@@ -10,7 +10,7 @@ from urllib.parse import quote, unquote
 from contracts import feed
 from contracts.base import SLUG_LENGTH
 
-TABS = ("standings", "matches", "games", "cross", "boards", "card", "seats", "files")
+TABS = ("standings", "matches", "games", "boards", "cross", "card", "seats", "files")
 
 _EVENT = re.compile(rf"(?=.{{1,{SLUG_LENGTH}}}$)[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -61,6 +61,7 @@ class Address:
             "cross": (feed.games_channel, feed.matches_channel),
             "card": (feed.seats_channel, feed.matches_channel),
             "seats": (feed.seats_channel,),
+            "boards": () if self.item else (feed.boards_channel,),
         }.get(self.tab, ())
         boards = (feed.board_channel, feed.analysis_channel) if self.tab == "boards" and self.item else ()
         return (
@@ -100,3 +101,17 @@ def in_addresses(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name)
     plain = "".join(letter for letter in plain.casefold() if not unicodedata.combining(letter))
     return re.sub(r"\W+", "-", plain).strip("-")
+
+
+PLAYER = "player."
+"""Before the id of a player of a team in the address of his card: teams have the same numbers."""
+
+
+def player_item(player: str) -> str:
+    """A player of a team as addresses of cards have him."""
+    return f"{PLAYER}{player}"
+
+
+def card_of(item: str) -> tuple[str, str]:
+    """Whose card an address means, and of what kind; the kind is empty for whoever is ranked."""
+    return (item.removeprefix(PLAYER), "player") if item.startswith(PLAYER) else (item, "")

@@ -1,12 +1,15 @@
-"""Boards and travellers, cards, and seats, as pages have them."""
+"""Boards and travellers, and seats, as pages have them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
+from pydantic import JsonValue
+
+from services.broadcast.domain.board_list import BOARD_LIST_COLUMNS, deal_text
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.pages import words
-from services.broadcast.domain.pages.rounds import Round
+from services.broadcast.domain.pages.play import RECORDS_SHOWN, Record, is_recorded, record
 from shared.natural_order import natural
 
 VULNERABLE = {
@@ -16,59 +19,165 @@ VULNERABLE = {
     "All": "Both sides vulnerable",
 }
 SUITS = (("S", "spades"), ("H", "hearts"), ("D", "diamonds"), ("C", "clubs"))
+DENOMINATIONS = (("NT", "notrump"), *SUITS)
 POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 STAGES = {"start": "Start of the event", "next": "Next stage", "round": "Next round"}
 
-GOOD, POOR = 60, 40
-"""Percentages from which a board is marked."""
+FEWEST_FREQUENT = 3
+"""Results from which it is worth saying how often each score occurred."""
 
 Line = Mapping[str, Any]
 
 
-class Traveller(NamedTuple):
-    """A board with its results, the best for North-South first."""
+class Session(NamedTuple):
+    """The boards of a session in the list of boards, with what is known of each; `analysed` where par is of some."""
 
-    title: str
+    session: str
+    boards: Sequence[Line]
+    analysed: bool
+
+
+def by_session(boards: Sequence[Line], listed: Table | None) -> list[Session]:
+    """The boards of an event by session."""
+    columns, rows = ((), {}) if listed is None else (listed.columns, listed.rows)
+    sessions: dict[str, list[Line]] = {}
+    for board in boards:
+        known = dict(zip(columns, rows.get(board["id"], ()), strict=False))
+        sessions.setdefault(board.get("session") or "", []).append(
+            {**dict.fromkeys(BOARD_LIST_COLUMNS), **known, **board}
+        )
+    return [Session(session, own, any(board["par"] is not None for board in own)) for session, own in sessions.items()]
+
+
+class Analysis(NamedTuple):
+    """The double-dummy analysis of a deal.
+
+    Attributes:
+        rows: the tricks of each declarer, by denomination.
+        about: par and where it all comes from, as its channel has it.
+    """
+
+    rows: Mapping[str, Mapping[str, int]]
+    about: Mapping[str, Any]
+
+    @property
+    def par(self) -> int | None:
+        """Points for North-South."""
+        par: int | None = self.about.get("par")
+        return par
+
+    def tricks(self, contract: str | None, declarer: str | None) -> int | None:
+        """That a declarer wins in his contract, if everybody sees all cards."""
+        made = words.bid(contract)
+        return self.rows.get((declarer or "")[:1].upper(), {}).get(made.denomination) if made else None
+
+
+def analysis(table: Table | None, deal: JsonValue) -> Analysis | None:
+    """An analysis as its channel has it; None where it is about other cards."""
+    if table is None or table.meta.get("deal") != deal_text(deal):
+        return None
+    at = {denomination: table.columns.index(name) for denomination, name in DENOMINATIONS}
+    rows: dict[str, dict[str, Any]] = {
+        seat: {denomination: table.rows[seat][place] for denomination, place in at.items()}
+        for seat in "NSEW"
+        if seat in table.rows
+    }
+    return Analysis(rows, table.meta)
+
+
+class Frequency(NamedTuple):
+    """How often a score occurred.
+
+    Attributes:
+        scores: of North-South and East-West.
+        points: for North-South in play; None for a ruling.
+        worth: to North-South; None where it is not the same everywhere.
+    """
+
+    scores: tuple[str, str]
+    points: int | None
+    worth: str | None
+    times: int
+
+
+def frequencies(lines: Sequence[Line]) -> list[Frequency]:
+    """From North-South's best score; none of few results."""
+    found: dict[tuple[str, str], Frequency] = {}
+    for line in lines:
+        ns, ew = scores = line["scores"]
+        if ns or ew:
+            known = found.get(scores, Frequency(scores, line["in_play"], line["ns_points"], 0))
+            worth = known.worth if known.worth == line["ns_points"] else None
+            found[scores] = known._replace(worth=worth, times=known.times + 1)
+    if sum(each.times for each in found.values()) < FEWEST_FREQUENT:
+        return []
+    return sorted(found.values(), key=lambda each: (each.points is None, -(each.points or 0)))
+
+
+class Traveller(NamedTuple):
+    """A board with its results, the best for North-South first.
+
+    Attributes:
+        recorded: how many tables recorded their auction or play.
+        records: of the first of them.
+    """
+
+    board: str
     facts: Sequence[str]
     unit: str
     lines: Sequence[Line]
     centre: Sequence[str]
     hands: Mapping[str, Sequence[tuple[str, str]]]
+    analysis: Analysis | None
+    frequencies: Sequence[Frequency]
+    recorded: int
+    records: Sequence[Record]
 
 
-def by_session(boards: Sequence[Line]) -> dict[str, list[Line]]:
-    """The boards of an event by session."""
-    sessions: dict[str, list[Line]] = {}
-    for board in boards:
-        sessions.setdefault(board.get("session") or "", []).append(board)
-    return sessions
-
-
-def traveller(table: Table, several_sessions: bool) -> Traveller:
-    """A board as its channel has it."""
+def traveller(table: Table, several_sessions: bool, analysed: Table | None = None) -> Traveller:
+    """A board as its channel has it, with the analysis of its deal."""
     meta = table.meta
-    unit = meta.get("unit") or ""
-    lines = [_line(dict(zip(table.columns, row, strict=True)), unit) for row in table.rows.values()]
+    unit, about = meta.get("unit") or "", analysis(analysed, meta.get("deal"))
+    lines = [_line(dict(zip(table.columns, row, strict=True)), unit, about) for row in table.rows.values()]
     lines.sort(key=lambda line: natural(line["ns"] or line["ns_team"] or ""))
     lines.sort(key=lambda line: (line["ns_points"] is not None, Decimal(line["ns_points"] or 0)), reverse=True)
     facts = [
-        f"Session {meta['session']}" if several_sessions and meta.get("session") else "",
+        session_words(meta["session"]) if several_sessions and meta.get("session") else "",
         f"Dealer {words.direction(meta['dealer'])}" if meta.get("dealer") else "",
         VULNERABLE.get(meta.get("vulnerable") or "", ""),
         *(f"{word} {words.amount(meta[key])}" for key, word in (("top", "Top"), ("datum", "Datum")) if meta.get(key)),
     ]
     centre = [f"{word} {meta[key]}" for key, word in (("dealer", "Dlr"), ("vulnerable", "Vul")) if meta.get(key)]
+    plays = about.about.get("plays", ()) if about else ()
+    recorded = [line for line in lines if is_recorded(line)]
     return Traveller(
-        f"Board {meta['board']}", [*filter(None, facts)], unit, lines, centre, _hands(meta.get("deal") or {})
+        board=meta["board"],
+        facts=[*filter(None, facts)],
+        unit=unit,
+        lines=lines,
+        centre=centre,
+        hands=_hands(meta.get("deal") or {}),
+        analysis=about,
+        frequencies=frequencies(lines),
+        recorded=len(recorded),
+        records=[record(line, meta.get("dealer"), plays) for line in recorded[:RECORDS_SHOWN]],
     )
 
 
-def _line(line: dict[str, Any], unit: str) -> Line:
-    ns, ew = words.side_scores(line["score"], line["ew_score"])
+def session_words(session: str) -> str:
+    """A session by its number, or by its own name."""
+    return f"Session {session}" if session.strip("0123456789?") == "" else session
+
+
+def _line(line: dict[str, Any], unit: str, about: Analysis | None) -> Line:
+    scores = words.side_scores(line["score"], line["ew_score"])
     points = [words.board_points(line[f"{side}_points"], unit) for side in ("ns", "ew")]
     shares = [words.percent(line[f"{side}_percent"]) for side in ("ns", "ew")]
-    result = words.outcome(line["contract"], line["tricks"])
-    return {**line, "scores": (ns, ew), "points": points, "shares": shares, "result": result}
+    # Both sides have a score where a ruling has split it, and nobody has one where nobody bid.
+    single = scores[0] or scores[1] if "" in scores or scores == ("0", "0") else ""
+    in_play = (-1 if scores[0] == "" else 1) * int(single) if single.isdecimal() else None
+    best = about and about.tricks(line["contract"], line["declarer"])
+    return {**line, "scores": scores, "in_play": in_play, "points": points, "shares": shares, "best": best}
 
 
 def _hands(deal: Mapping[str, Any]) -> dict[str, list[tuple[str, str]]]:
@@ -86,77 +195,6 @@ def high_card_points(suits: Sequence[tuple[str, str]]) -> int:
     return sum(POINTS.get(card, 0) for _, cards in suits for card in cards)
 
 
-class Group(NamedTuple):
-    """Lines of a card: of a match, or of none.
-
-    Attributes:
-        title: of the round of the match.
-        opponents: the other side's id and name; None for a bye.
-        result: of the match, this side first.
-    """
-
-    lines: Sequence[Line]
-    title: str = ""
-    opponents: tuple[str, str] | None = None
-    result: str = ""
-    unit: str = ""
-
-
-def card_groups(card: Mapping[str, Any], rounds: Iterable[Round], names: Mapping[str, str]) -> list[Group]:
-    """The lines of a bridge card as they are written, match by match; those of no match first."""
-    several = len({line["direction"] for line in card["lines"]}) > 1
-    by_match: dict[Any, list[Line]] = {None: []}
-    own = {card["participant"], *(line["own_team"] for line in card["lines"])}
-    played = [
-        (each, match) for each in reversed([*rounds]) for match in each.rows if own & {match["home"], match["away"]}
-    ]
-    by_match |= {_sides(match["session"], match["round"], match["home"], match["away"]): [] for _, match in played}
-    for line in card["lines"]:
-        sides = (line["own_team"] or line["own"], line["opponents_team"] or line["opponents_number"])
-        key = _sides(line["session"], line["round"], *sides)
-        by_match[key if key in by_match else None].append(_card_line(line, card["participant"], several, names))
-    groups = [Group(by_match[None])] if by_match[None] else []
-    for each, match in played:
-        lines = by_match[_sides(match["session"], match["round"], match["home"], match["away"])]
-        groups.append(_group(each.title, match, lines, away=match["home"] not in own))
-    return groups
-
-
-def _sides(session: str | None, number: int | None, left: str | None, right: str | None) -> tuple[Any, ...]:
-    return session or "", number, frozenset((left or "", right or ""))
-
-
-def _group(title: str, match: Line, lines: Sequence[Line], *, away: bool) -> Group:
-    ours, theirs = match["scores"][::-1] if away else match["scores"]
-    if match["state"] == "bye":
-        return Group(lines, title, None, ours, match["unit"])
-    other = (match["home"], match["home_name"]) if away else (match["away"], match["away_name"])
-    return Group(lines, title, other, f"{ours or '–'} : {theirs or '–'}" if ours or theirs else "", match["unit"])
-
-
-def _card_line(line: Mapping[str, Any], participant: str, several: bool, names: Mapping[str, str]) -> Line:
-    own = [who for who in (line["own"] or "").split("+") if who]
-    others = " & ".join(names.get(who, who) for who in own if who != participant)
-    partners = (f"with {others}" if others else "") if participant in own else line["own_names"] or line["own"] or ""
-    sat = f"as {words.direction(line['direction'])}" if several and line["direction"] else ""
-    return {
-        **line,
-        "beside": ", ".join(filter(None, (sat, partners))),
-        "grade": _grade(line),
-        "result": words.outcome(line["contract"], line["tricks"]),
-        "own_score": words.own_score(line["score"], line["direction"]),
-        "value": words.fixed(line["percent"], 2) or words.board_points(line["points"], line["unit"]) or "–",
-    }
-
-
-def _grade(line: Mapping[str, Any]) -> str:
-    """Good boards and bad ones: by their percentage, else by the IMPs won and lost."""
-    share, points = line["percent"], Decimal(line["points"] or 0) if line["unit"] == "imps" else Decimal(0)
-    if share is not None:
-        return "good" if Decimal(share) >= GOOD else "poor" if Decimal(share) <= POOR else ""
-    return "good" if points > 0 else "poor" if points < 0 else ""
-
-
 class Seat(NamedTuple):
     """A table with its two sides, each as ids and names."""
 
@@ -172,6 +210,7 @@ class Seats(NamedTuple):
     sides: tuple[str, str]
     tables: Sequence[Seat]
     sitting_out: Sequence[str]
+    away: Sequence[str]
 
 
 def seats(table: Table | None, names: Mapping[str, str]) -> Seats | None:
@@ -186,10 +225,25 @@ def seats(table: Table | None, names: Mapping[str, str]) -> Seats | None:
         if table.meta.get("round")
         else STAGES.get(table.meta.get("stage") or "", "Next seats")
     )
-    away = [names.get(who, who) for who in table.meta.get("sitting_out") or ()]
+    away = table.meta.get("sitting_out") or ()
     return Seats(
-        title, ("White", "Black") if chess else ("North-South", "East-West"), [_seat(row, names) for row in rows], away
+        title,
+        ("White", "Black") if chess else ("North-South", "East-West"),
+        [_seat(row, names) for row in rows],
+        [names.get(who, who) for who in away],
+        away,
     )
+
+
+def own_seat(seats: Seats | None, participant: str) -> tuple[Seats, Seat | None, int] | None:
+    """Where somebody sits next, and on which of the two sides; no seat for who sits out, None where it is not known."""
+    if seats is None:
+        return None
+    for seat in seats.tables:
+        for at, (ids, _) in enumerate(seat.sides):
+            if participant in ids:
+                return seats, seat, at
+    return (seats, None, 0) if participant in seats.away else None
 
 
 def _seat(row: Mapping[str, Any], names: Mapping[str, str]) -> Seat:

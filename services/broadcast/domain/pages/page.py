@@ -7,11 +7,29 @@ from typing import Any, NamedTuple
 
 from contracts import feed
 from services.broadcast.domain.cards.bridge import Table
-from services.broadcast.domain.pages import boards
+from services.broadcast.domain.pages import boards, cards, cross_tables
 from services.broadcast.domain.pages.address import TABS, Address, board_named, participant_named
+from services.broadcast.domain.pages.brackets import bracket
 from services.broadcast.domain.pages.calendar import by_day
-from services.broadcast.domain.pages.rankings import Ranking, Row, lead, rankings, rows_of
-from services.broadcast.domain.pages.rounds import chosen, cross_table, game_rounds, match_form, match_rounds
+from services.broadcast.domain.pages.rankings import (
+    Ranking,
+    RankingList,
+    Row,
+    chosen_list,
+    lead,
+    ranking_lists,
+    rankings,
+    rows_of,
+    score_parts,
+)
+from services.broadcast.domain.pages.rounds import (
+    chosen,
+    game_rounds,
+    match_form,
+    match_named,
+    match_rounds,
+    rows_of_channel,
+)
 from services.broadcast.domain.pages.words import IN_ENGLISH, Words
 from shared.natural_order import natural
 
@@ -45,8 +63,9 @@ class Asked(NamedTuple):
     """What a page is asked for, and what it may be made of.
 
     Attributes:
-        card: of the participant that is named, where a card is asked for.
+        card: of whoever `card_wanted` names.
         files: to download, where these are asked for.
+        meetings: who met whom, where `wants_meetings` says so.
         words: of the reader's language.
     """
 
@@ -55,6 +74,7 @@ class Asked(NamedTuple):
     now: datetime
     card: Mapping[str, Any] | None = None
     files: Sequence[Mapping[str, Any]] = ()
+    meetings: Mapping[str, Any] | None = None
     words: Words = IN_ENGLISH
 
     def table(self, name: Callable[..., str], *parts: str) -> Table | None:
@@ -157,11 +177,38 @@ def progress_share(progress: Mapping[str, Any]) -> tuple[int, int] | None:
     return None
 
 
+def card_wanted(address: Address, tables: Tables) -> str:
+    """Whose card a page is made of, as addresses name it: its own, or of a match its home side's; "" for nobody's."""
+    if address.tab == "matches" and "." in address.item:
+        found = match_named(address.item, match_rounds(tables.get(feed.matches_channel(address.event))))
+        return found[1]["home"] if found else ""
+    return address.item if address.tab == "card" else ""
+
+
+def wants_meetings(address: Address, tables: Tables) -> bool:
+    """Whether a page is a cross-table of pairs, and not one of so many that nobody could read it."""
+    standings = tables.get(feed.standings_channel(address.event))
+    if address.tab != "cross" or standings is None or _is_chess(standings.meta):
+        return False
+    return not cross_tables.is_crowded(chosen_list(_of_no_session(rankings(standings)), address.item))
+
+
+def _of_no_session(ranked: Sequence[Ranking]) -> list[RankingList]:
+    return ranking_lists([ranking for ranking in ranked if not ranking.session], together=False)
+
+
+def _is_chess(meta: Mapping[str, Any]) -> bool:
+    return (meta.get("method") or {}).get("board_scoring") == "games"
+
+
 def _head(meta: Mapping[str, Any], asked: Asked, title: str) -> Values:
     address, words = asked.address, asked.words
     status = shown_status(meta.get("status"), meta.get("calculated_at"), meta.get("date"), asked.now)
-    chess = (meta.get("method") or {}).get("board_scoring") == "games"
-    suits = {"matches": bool(meta.get("matches")) and not chess, "boards": not chess, "games": chess, "cross": chess}
+    chess, kinds = _is_chess(meta), [ranking.get("kind") for ranking in meta.get("rankings", ())]
+    pairs = kinds[:1] == ["pair"] and not meta.get("matches") and bool(meta.get("boards"))
+    # The matches of teams of chess are in their rounds, the cross-table of other matches is among these.
+    suits = {"matches": bool(meta.get("matches")) and not chess, "boards": not chess, "games": chess}
+    suits["cross"] = chess or pairs
     return {
         "event": address.event,
         "tab": address.tab,
@@ -193,16 +240,38 @@ def _events(asked: Asked) -> Page:
 
 
 def _standings(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values:
-    ranking = next((each for each in ranked if each.id == asked.address.item), ranked[0] if ranked else None)
+    lists = ranking_lists(ranked, together=True)
     progress = standings.meta.get("progress") or {}
     rounds = [progress, *(progress.get("sections") or ())]
-    return {"rankings": ranked, "ranking": ranking, "rounds": any(each.get("rounds_complete") for each in rounds)}
+    return {
+        "lists": lists,
+        "shown": chosen_list(lists, asked.address.item),
+        "rounds": any(each.get("rounds_complete") for each in rounds),
+    }
 
 
-def _matches(asked: Asked, _standings: Table, _ranked: Sequence[Ranking]) -> Values:
-    rounds = match_rounds(asked.table(feed.matches_channel))
-    form = match_form(asked.table(feed.matches_channel))
-    return {"rounds": rounds, "round": chosen(rounds, asked.address.item), "form": form}
+def _matches(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values:
+    item, table = asked.address.item, asked.table(feed.matches_channel)
+    rounds, form = match_rounds(table), match_form(table)
+    knock_out = bool(ranked) and ranked[0].form.unit == "wins"
+    whole = "" if len(rounds) < (1 if knock_out else 2) else "bracket" if knock_out else "cross"
+    made: Values = {"rounds": rounds, "form": form, "whole": whole, "match": None}
+    if (named := match_named(item, rounds) if "." in item else None) is not None:
+        known = cards.people(rows_of(standings))
+        lines = cards.of_match(asked.card, *named, known)
+        ups = cards.line_ups([line for group in lines.groups for line in group.lines]) if lines else ()
+        title = " – ".join(filter(None, (named[1]["home_name"], named[1]["away_name"])))
+        return {**made, "title": title, "round": named[0], "match": named[1], "made": lines, "line_ups": ups}
+    if whole == "bracket" and item in ("", whole):
+        return {**made, "shown": whole, "bracket": bracket(rounds)}
+    if whole == "cross" and item == whole:
+        sides = {match[side] for each in rounds for match in each.rows for side in ("home", "away")}
+        own = (each for each in ranked if any(row["participant"] in sides for row in each.rows))
+        ranking = next(own, None)
+        cells = cross_tables.cells_of_matches(rounds)
+        rows, unit = (ranking.rows, ranking.form.unit) if ranking else ((), "")
+        return {**made, "shown": whole, "table": cross_tables.cross_table(rows, cells, unit)}
+    return {**made, "shown": "", "round": chosen(rounds, item)}
 
 
 def _games(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Values:
@@ -219,29 +288,49 @@ def _games(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Values
     }
 
 
-def _cross(asked: Asked, _standings: Table, ranked: Sequence[Ranking]) -> Values:
-    games, matches = asked.table(feed.games_channel), asked.table(feed.matches_channel)
-    return {"table": cross_table(ranked[0] if ranked else None, games, matches)}
+def _cross(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values | Page:
+    if _is_chess(standings.meta):
+        rounds = match_rounds(asked.table(feed.matches_channel))
+        games = rows_of_channel(asked.table(feed.games_channel))
+        cells = cross_tables.cells_of_matches(rounds, chess=True) if rounds else cross_tables.cells_of_games(games)
+        return {"table": cross_tables.cross_table(ranked[0].rows if ranked else (), cells), "pairs": None, "lists": ()}
+    lists = _of_no_session(ranked)
+    shown = chosen_list(lists, asked.address.item)
+    values: Values = {"table": None, "lists": lists, "shown": shown}
+    if shown is None or cross_tables.is_crowded(shown):
+        return {**values, "pairs": cross_tables.PairsTable("", crowded=True) if shown else None}
+    if asked.meetings is None:
+        return not_now(asked.words)
+    every = [each.rankings[0] for each in lists]
+    made = cross_tables.pairs_table(shown.rankings[0], every, asked.meetings, standings.meta.get("unit") or "")
+    return {**values, "pairs": made}
 
 
 def _boards(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Values | Page:
-    address, listed = asked.address, standings.meta.get("boards") or []
-    sessions = boards.by_session(listed)
+    address, every = asked.address, standings.meta.get("boards") or []
+    listed = asked.table(feed.boards_channel)
     if not address.item:
-        return {"sessions": sessions, "board": None}
+        return {"sessions": boards.by_session(every, listed), "board": None}
     table = asked.table(feed.board_channel, address.item)
     if table is not None:
-        ids = [board["id"] for board in listed]
+        ids = [board["id"] for board in every]
         at = ids.index(address.item) if address.item in ids else None
-        around = (None, None) if at is None else (listed[at - 1] if at else None, next(iter(listed[at + 1 :]), None))
-        board = boards.traveller(table, len(sessions) > 1)
-        return {"title": board.title, "board": board, "around": around, "names": _names(rows_of(standings))}
-    named = board_named(address.item, listed)
+        around = (None, None) if at is None else (every[at - 1] if at else None, next(iter(every[at + 1 :]), None))
+        several = len({board.get("session") for board in every}) > 1
+        board = boards.traveller(table, several, asked.table(feed.analysis_channel, address.item))
+        names = _names(rows_of(standings))
+        return {
+            "title": asked.words.t("Board {board}", board=board.board),
+            "board": board,
+            "around": around,
+            "names": names,
+        }
+    named = board_named(address.item, every)
     if named not in (None, address.item):
         return Page("missing", "", moved=Address("event", address.event, "boards", named))
-    alike = [board for board in listed if board["board"] == address.item]
+    alike = [board for board in every if board["board"] == address.item]
     if alike:
-        return {"sessions": boards.by_session(alike), "board": None}
+        return {"sessions": boards.by_session(alike, listed), "board": None}
     t = asked.words.t
     return missing(t("Board not found"), t("It has no result yet, or the event has no board with this number."))
 
@@ -258,12 +347,19 @@ def _card(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values |
             return Page("missing", "", moved=Address("event", address.event, "card", named))
         text = asked.words.t("No one with this number or name is playing in this event, or they have no result yet.")
         return missing(asked.words.t("No such entry"), text)
-    places = [(each, row) for each in ranked for row in each.rows if row["participant"] == address.item]
-    made = {"title": asked.card["name"], "card": asked.card, "places": places}
+    places = [
+        (each, row, [*score_parts(row, each.form), *(row["tie_breaks"] or ())])
+        for each in ranked
+        for row in each.rows
+        if row["participant"] == address.item
+    ]
+    known = cards.people(everybody)
+    seat = boards.own_seat(boards.seats(asked.table(feed.seats_channel), known.names), address.item)
+    made = {"title": asked.card["name"], "card": asked.card, "places": places, "names": known.names, "seat": seat}
     if "kind" in asked.card:
-        return {**made, "groups": [boards.Group(asked.card["lines"])]}
-    rounds, names = match_rounds(asked.table(feed.matches_channel)), _names(everybody)
-    return {**made, "groups": boards.card_groups(asked.card, rounds, names)}
+        return made
+    rounds = match_rounds(asked.table(feed.matches_channel))
+    return {**made, "made": cards.bridge_card(asked.card, rounds, known)}
 
 
 def _names(rows: Sequence[Row]) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """Rankings of an event: each in its order, how its scores are written, and who leads."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -11,8 +12,11 @@ from shared.natural_order import natural
 Row = Mapping[str, Any]
 
 TIE_BREAKS_SHOWN = 5
-LONG_NAME = 28
-"""Letters of a name that fit on two lines of a phone."""
+LINE_LETTERS, LINES = 20, 2
+"""Letters of a name in a line of a phone, and lines of one that is not long."""
+
+NUMBER_LETTERS = 8
+"""Letters of a number that stand on one line."""
 
 
 class ScoreForm(NamedTuple):
@@ -28,12 +32,15 @@ class ScoreForm(NamedTuple):
     percentages: bool
     finals: bool
     decimals: int
-    language: Words
+    language: Words = IN_ENGLISH
 
     def text(self, row: Row) -> str:
         """What decides the place of a row."""
-        value = row["final"] if row["final"] is not None else row["percentage" if self.percentages else "total"]
-        return self.language.fixed(value, self.decimals)
+        return self.language.fixed(self._decides(row), self.decimals)
+
+    def _decides(self, row: Row) -> str | None:
+        value: str | None = row["percentage" if self.percentages else "total"] if row["final"] is None else row["final"]
+        return value
 
     def played(self, row: Row) -> str:
         """What stands beside it."""
@@ -44,14 +51,14 @@ class ScoreForm(NamedTuple):
 
     def words(self, row: Row) -> str:
         """What decides, with its unit."""
-        text = self.text(row)
         if self.percentages:
-            return self.language.of_hundred(text)
+            return self.language.of_hundred(self.text(row))
+        text = self.language.amount(self._decides(row))
         return text and self.language.t("{n} {unit}", n=text, unit=self.language.unit_words(self.unit))
 
 
 class Ranking(NamedTuple):
-    """A ranking as a page has it; its rows in order, each with what stands beside its name."""
+    """A ranking as a page has it; its rows in order, each with what stands beside its name, and before it (`label`)."""
 
     id: str
     title: str
@@ -59,22 +66,95 @@ class Ranking(NamedTuple):
     rows: Sequence[Row]
     form: ScoreForm
     tie_breaks: Sequence[str]
-
-    @property
-    def caption(self) -> str:
-        """What the table is of."""
-        return f"{self.title}: {words.counted(len(self.rows), 'entry', 'entries')}, {words.unit_words(self.form.unit)}"
+    session: str = ""
+    section: str = ""
+    direction: str = ""
 
     @property
     def look(self) -> str:
         """The classes of its table."""
+        letters = min(NUMBER_LETTERS, max(len(row["label"]) for row in self.rows))
         names = {
             "with-sides": any(row["beside"] for row in self.rows),
             "with-parts": self.form.finals,
-            "with-long-names": any(len(row["name"]) > LONG_NAME for row in self.rows),
+            "with-long-names": any(_lines_of(row["name"]) > LINES for row in self.rows),
             "with-tie-breaks": bool(self.tie_breaks),
+            "without-numbers": not letters,
+            f"letters-{letters}": True,
         }
         return " ".join(["standings", *(name for name, fits in names.items() if fits)])
+
+    @property
+    def undirected(self) -> str:
+        """Its title without the direction; empty where there is nothing else."""
+        direction = words.direction(self.direction)
+        return self.title.removesuffix(direction).strip() if direction else self.title
+
+
+class RankingList(NamedTuple):
+    """What can be chosen: a ranking, or both lines of a two-winner event together, whose title may be empty.
+
+    Attributes:
+        group: of those below one heading: "session", "stratum", "section" or "field", and which one.
+    """
+
+    id: str
+    title: str
+    group: tuple[str, str]
+    rankings: Sequence[Ranking]
+
+
+def ranking_lists(ranked: Sequence[Ranking], *, together: bool) -> list[RankingList]:
+    """The lists of rankings in order; `together`: both lines side by side stand before each alone."""
+    by_id = {ranking.id: ranking for ranking in ranked}
+    lists = []
+    for ranking in ranked:
+        group = _group(ranking)
+        other = by_id.get(f"{ranking.id.removesuffix('NS')}EW") if ranking.direction == "NS" else None
+        if together and other is not None and other is not ranking and ranking.id.endswith("NS"):
+            lists.append(RankingList(_lines_id(ranking.id), ranking.undirected, group, [ranking, other]))
+        lists.append(RankingList(ranking.id, ranking.title, group, [ranking]))
+    return lists
+
+
+def chosen_list(lists: Sequence[RankingList], item: str) -> RankingList | None:
+    """The list that an address asks for; the first line where both have no room, the first list where it names none."""
+    named = (each for fits in (lambda own: own, _lines_id) for each in lists if fits(each.id) == item)
+    return next(named, lists[0] if lists else None)
+
+
+def _lines_id(ranking: str) -> str:
+    return f"{ranking.removesuffix('NS')}lines" if ranking.endswith("NS") else ranking
+
+
+def _group(ranking: Ranking) -> tuple[str, str]:
+    if ranking.session:
+        return "session", ranking.session
+    if ranking.id.startswith("stratum-"):
+        return "stratum", re.sub(r",? (Section .*|both directions)$", "", ranking.undirected)
+    return ("section" if ranking.section else "field"), ""
+
+
+def number_before(number: str, name: str) -> str:
+    """The number to show before a name: nothing where the name says it, as files do whose numbers are names."""
+    named = _parts(name)
+    return number if set(_parts(number)) - set(named) else ""
+
+
+def _parts(names: str) -> list[str]:
+    return [part for part in re.split(r"[\W_]+", re.sub(r"#[A-Za-z0-9_]+", "", names)) if part]
+
+
+def _lines_of(name: str) -> int:
+    """Lines that a name takes where there is little room."""
+    lines, letters = 1, 0
+    for part in re.split(r"(?<=[\s-])", name):
+        if len(part) > LINE_LETTERS:
+            return LINES + 1
+        if letters + len(part) > LINE_LETTERS + 1:
+            lines, letters = lines + 1, 0
+        letters += len(part)
+    return lines
 
 
 def score_parts(row: Row, form: ScoreForm) -> list[str]:
@@ -120,19 +200,23 @@ def _ranking(info: Mapping[str, Any], rows: list[Row], meta: Mapping[str, Any], 
         decimals=2 if percentages else words.decimals_of(decided),
         language=language,
     )
-    several = {name for name in ("section", "direction") if len({row[name] for row in rows}) > 1}
-    rows = [{**row, "beside": _beside(row, form, several)} for row in rows]
+    sections, directions = (len({row[name] or "" for row in rows}) > 1 for name in ("section", "direction"))
+    labels = [f"{(sections and row['section']) or ''}{row['number']}" for row in rows]
+    rows = [
+        {**row, "label": number_before(label, row["name"]), "beside": _beside(row, form, directions=directions)}
+        for row, label in zip(rows, labels, strict=True)
+    ]
     tie_breaks = [text.rpartition(" ")[0] for text in rows[0]["tie_breaks"] or ()][:TIE_BREAKS_SHOWN]
-    return Ranking(info["id"], info["title"], info.get("kind") or "", rows, form, tie_breaks)
+    of = [info.get(name) or "" for name in ("session", "section", "direction")]
+    return Ranking(info["id"], info["title"], info.get("kind") or "", rows, form, tie_breaks, *of)
 
 
-def _beside(row: Row, form: ScoreForm, several: set[str]) -> str:
+def _beside(row: Row, form: ScoreForm, *, directions: bool) -> str:
     """The line under a name."""
     sits = row["direction"] or ""
     parts = [
-        f"Section {row['section']}" if "section" in several and row["section"] else "",
         " ".join(filter(None, [row["title"], words.amount(row["rating"], 0), row["federation"]])),
-        form.language.direction(sits) if "direction" in several and sits not in row["number"].upper() else "",
+        form.language.direction(sits) if directions and sits not in row["number"].upper() else "",
         *score_parts(row, form),
     ]
     return " · ".join(filter(None, parts))

@@ -1,16 +1,14 @@
-"""Matches and games round by round, the newest first; and the cross-table of chess."""
+"""Matches and games round by round, the newest first."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.pages import words
-from services.broadcast.domain.pages.rankings import Ranking, Row
+from services.broadcast.domain.pages.rankings import Row
 from shared.natural_order import natural
-
-ROBIN_MOST = 24
-"""Entries up to which a round robin has a column for each of them."""
 
 
 class Round(NamedTuple):
@@ -57,7 +55,7 @@ class MatchForm(NamedTuple):
 
 def match_form(table: Table | None) -> MatchForm:
     """How the matches of a channel are written."""
-    matches = _rows(table)
+    matches = rows_of_channel(table)
     raws, scores = (
         [[words.amount(match[f"{side}_{of}"]) for side in _SIDES] for match in matches] for of in ("raw", "score")
     )
@@ -76,21 +74,33 @@ _SIDES = ("home", "away")
 
 def match_rounds(table: Table | None) -> list[Round]:
     """The rounds of matches."""
-    matches, form = _rows(table), match_form(table)
+    matches, form = rows_of_channel(table), match_form(table)
     sessions = {match["session"] for match in matches}
     grouped: dict[tuple[Any, Any], list[Row]] = {}
+    named: Counter[str] = Counter()
     for match in matches:
-        grouped.setdefault((match["session"], match["round"]), []).append(_match(match, form))
+        item = ".".join((_round_item(match["session"], match["round"]), match["home"], match["away"] or ""))
+        named[item] += 1
+        item = item if named[item] == 1 else f"{item}.{named[item]}"
+        grouped.setdefault((match["session"], match["round"]), []).append({**_match(match, form), "item": item})
     order = sorted(grouped, key=lambda key: (natural(key[0] or ""), key[1] or 0), reverse=True)
     return [_round(session, number, len(sessions) > 1, grouped[session, number]) for session, number in order]
+
+
+def match_named(item: str, rounds: Sequence[Round]) -> tuple[Round, Row] | None:
+    """The match of an address: its round and both sides, with a number where they met more than once in that round."""
+    return next(((each, match) for each in rounds for match in each.rows if match["item"] == item), None)
+
+
+def _round_item(session: str | None, number: int | None) -> str:
+    return "-".join(str(part) for part in (session, number) if part is not None) or "all"
 
 
 def _round(session: str | None, number: int | None, several: bool, rows: list[Row]) -> Round:
     rows.sort(key=lambda row: [natural(str(row[name] or "")) for name in ("section", "table", "home", "away")])
     parts = [f"Session {session}"] if several and session else []
     parts += [f"{'round' if parts else 'Round'} {number}"] if number is not None else []
-    ident = "-".join(str(part) for part in (session, number) if part is not None)
-    return Round(ident or "all", ", ".join(parts) or "Matches", rows)
+    return Round(_round_item(session, number), ", ".join(parts) or "Matches", rows)
 
 
 def _match(match: Mapping[str, Any], form: MatchForm) -> Row:
@@ -128,7 +138,7 @@ def _written(home: str | None, away: str | None, unit: str | None, decimals: int
 def game_rounds(table: Table | None) -> list[Round]:
     """The rounds of chess."""
     grouped: dict[int, list[Row]] = {}
-    for game in _rows(table):
+    for game in rows_of_channel(table):
         state = "over" if game["result"] else "waiting"
         grouped.setdefault(game["round"], []).append(
             {**game, "table": game["table"] or 0, "state": state, "text": result_text(game["result"])}
@@ -147,73 +157,6 @@ def result_text(result: str | None) -> str:
     return " – ".join((result[0], result[-1])).replace("-", words.MINUS) if result else ""
 
 
-class Cell(NamedTuple):
-    """How somebody fared in one game or match."""
-
-    opponent: str = ""
-    colour: str = ""
-    text: str = ""
-
-
-class CrossTable(NamedTuple):
-    """Everybody against everybody.
-
-    Attributes:
-        robin: it has a column for each opponent, and not for each round.
-        rows: of each, its place, who it is, and its cells.
-    """
-
-    robin: bool
-    columns: Sequence[int]
-    rows: Sequence[tuple[int, Row, Sequence[Sequence[Cell]]]]
-    places: Mapping[str, int]
-
-
-def cross_table(ranking: Ranking | None, games: Table | None, matches: Table | None) -> CrossTable | None:
-    """Of a round robin a grid, else a column for each round; None before anything is paired."""
-    cells: dict[str, dict[int, Cell]] = {}
-    of_teams = _rows(matches)
-    for who, number, cell in _of_matches(of_teams) if of_teams else _of_games(_rows(games)):
-        cells.setdefault(who, {})[number] = cell
-    if ranking is None or not cells:
-        return None
-    places = {row["participant"]: place for place, row in enumerate(ranking.rows, 1)}
-    met = [{cell.opponent for cell in cells.get(who, {}).values()} - {""} for who in places]
-    robin = 3 <= len(places) <= ROBIN_MOST and all(len(each) >= len(places) - 1 for each in met)
-    last = len(places) if robin else max(number for own in cells.values() for number in own)
-    rows = []
-    for row in ranking.rows:
-        own = cells.get(row["participant"], {})
-        columns: list[list[Cell]] = [[] for _ in range(last)]
-        for number, cell in sorted(own.items()):
-            at = places.get(cell.opponent, 0) if robin else number
-            if at:
-                columns[at - 1].append(cell)
-        rows.append((places[row["participant"]], row, columns))
-    return CrossTable(robin, range(1, last + 1), rows, places)
-
-
-def _of_matches(matches: Iterable[Row]) -> Iterator[tuple[str, int, Cell]]:
-    for match in matches:
-        for side, other, colour in (("home", "away", "w"), ("away", "home", "b")):
-            if match[side]:
-                score = match[f"{side}_score"] if match[f"{side}_raw"] is None else match[f"{side}_raw"]
-                opponent = match[other] or ""
-                yield match[side], match["round"] or 0, Cell(opponent, colour if opponent else "", words.amount(score))
-
-
-def _of_games(games: Iterable[Row]) -> Iterator[tuple[str, int, Cell]]:
-    for game in games:
-        result = game["result"] or ""
-        if not game["black"]:
-            yield game["white"], game["round"], Cell(text=SHORT_BYES.get(game["bye"], result[:1]))
-            continue
-        for side, other, text in (("white", "black", result[:1]), ("black", "white", result[-1:])):
-            yield game[side], game["round"], Cell(game[other], "" if game["uncoloured"] else side[0], text)
-
-
-SHORT_BYES = {"U": "bye", "F": "bye", "H": "½ bye", "Z": "–"}
-
-
-def _rows(table: Table | None) -> list[dict[str, Any]]:
+def rows_of_channel(table: Table | None) -> list[dict[str, Any]]:
+    """The rows of a channel, with the names of their columns; none where there is no channel."""
     return [] if table is None else [dict(zip(table.columns, cells, strict=True)) for cells in table.rows.values()]

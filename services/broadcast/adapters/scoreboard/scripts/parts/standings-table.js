@@ -33,9 +33,6 @@ import { RowList } from "./row-list.js";
  * @property {((row: Standing, tieBreak?: string) => void) | null} why somebody has a total, or the value of a tie-break; null where nobody can say
  */
 
-/** Room for a letter of a number. */
-const LETTER_REM = 0.58;
-
 export class StandingsTable {
   /** @param {TableContext} context */
   constructor(context) {
@@ -48,7 +45,7 @@ export class StandingsTable {
     this.element.classList.toggle("with-long-names", context.longNames);
     this.element.classList.toggle("with-tie-breaks", context.tieBreaks.length > 0);
     this.element.classList.toggle("without-numbers", !context.numberLetters);
-    this.element.style.setProperty("--number", `${context.numberLetters * LETTER_REM}rem`);
+    this.element.classList.add(`letters-${context.numberLetters}`);
     this.list = new RowList(this.body, {
       key: rowId,
       create: (/** @type {Standing} */ row) => this.create(row),

@@ -55,7 +55,7 @@ class Club:
     async def fetch(self, _name: str) -> bool:
         return self.here
 
-    async def card(self, _event: str, participant: str) -> Mapping[str, Any] | None:
+    async def card(self, _event: str, participant: str, _kind: str) -> Mapping[str, Any] | None:
         return {"participant": participant, "number": "1", "name": "Rosa", "lines": []} if participant == "p1" else None
 
     async def files(self, event: str) -> list[dict[str, Any]]:

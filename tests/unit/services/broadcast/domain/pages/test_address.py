@@ -1,7 +1,14 @@
 import pytest
 
 from contracts import feed
-from services.broadcast.domain.pages.address import Address, board_named, in_addresses, participant_named
+from services.broadcast.domain.pages.address import (
+    Address,
+    board_named,
+    card_of,
+    in_addresses,
+    participant_named,
+    player_item,
+)
 
 
 @pytest.mark.parametrize(
@@ -35,6 +42,12 @@ def test_a_page_needs_the_channels_of_its_tab() -> None:
         feed.analysis_channel("x", "1-7"),
     )
     assert Address("event", "x", "boards", "no board").channels == ("evt.x.standings",)
+    assert Address("event", "x", "boards").channels == ("evt.x.standings", feed.boards_channel("x"))
+
+
+def test_players_of_teams_have_cards_of_their_own() -> None:
+    assert card_of(player_item("7")) == ("7", "player")
+    assert card_of("7") == ("7", "")
 
 
 def test_a_board_is_meant_by_its_number_where_there_is_one_such_board() -> None:

@@ -1,27 +1,11 @@
 from typing import Any
 
-import pytest
-
+from contracts.analysis import DealAnalysis
+from services.broadcast.domain.board_list import BOARD_LIST_COLUMNS
 from services.broadcast.domain.channel import TableState
-from services.broadcast.domain.message_tables import BOARD_COLUMNS, SEAT_COLUMNS
+from services.broadcast.domain.message_tables import BOARD_COLUMNS, SEAT_COLUMNS, analysis_table
 from services.broadcast.domain.pages import boards
-from services.broadcast.domain.pages.rounds import match_rounds
-from tests.unit.services.broadcast.domain.pages.test_rounds import matches
-
-LINE = {
-    "own": "1",
-    "own_team": None,
-    "own_names": None,
-    "opponents_number": "2",
-    "opponents_team": None,
-    "percent": None,
-}
-LINE |= {"session": None, "round": 1, "direction": "NS", "contract": "4S", "tricks": 10, "score": "420", "points": "3"}
-
-
-def line(**fields: Any) -> dict[str, Any]:
-    """A line of a card."""
-    return {**LINE, "unit": "imps", **fields}
+from tests.support.deals import MADE_UP, MADE_UP_TEXT
 
 
 def test_the_best_result_of_a_traveller_stands_first_and_those_without_points_last() -> None:
@@ -37,37 +21,52 @@ def test_the_best_result_of_a_traveller_stands_first_and_those_without_points_la
     assert boards.high_card_points(made.hands["North"]) == 7
 
 
-def test_boards_are_listed_by_session() -> None:
+def board(*rows: dict[str, Any], **meta: Any) -> TableState:
+    """A traveller."""
+    cells = {str(n): tuple(map(row.get, (*BOARD_COLUMNS, "calls"))) for n, row in enumerate(rows)}
+    return TableState((*BOARD_COLUMNS, "calls"), cells, {"board": "7", "unit": "match_points", **meta})
+
+
+def test_boards_are_listed_by_session_with_what_is_known_of_each() -> None:
     listed = [{"id": "1-1", "session": "1"}, {"id": "2-1", "session": "2"}, {"id": "1-2", "session": "1"}]
-    assert {session: [board["id"] for board in own] for session, own in boards.by_session(listed).items()} == {
-        "1": ["1-1", "1-2"],
-        "2": ["2-1"],
-    }
+    known = TableState(BOARD_LIST_COLUMNS, {"1-2": tuple({"par": 0}.get(name) for name in BOARD_LIST_COLUMNS)}, {})
+    first, second = boards.by_session(listed, known)
+    assert ([each["id"] for each in first.boards], first.analysed) == (["1-1", "1-2"], True)
+    assert (second.session, second.analysed, second.boards[0]["low"]) == ("2", False, None)
 
 
-def test_a_card_names_partners_and_the_side_where_it_changes() -> None:
-    lines = [line(own="1+3"), line(direction="EW", own="1+4", score="-50")]
-    (group,) = boards.card_groups({"participant": "1", "lines": lines}, [], {"3": "Ada Stone"})
-    assert [each["beside"] for each in group.lines] == ["as North-South, with Ada Stone", "as East-West, with 4"]
-    assert [each["own_score"] for each in group.lines] == ["420", "50"]
-    assert [each["value"] for each in group.lines] == ["+3", "+3"]
-    assert [each["grade"] for each in group.lines] == ["good", "good"]
+def test_scores_are_counted_from_the_best_and_are_worth_something_only_if_it_is_the_same_everywhere() -> None:
+    scores = (("-50", "2"), ("420", "6"), ("-50", "3"), ("A6040", "5"), ("PASS", "4"))
+    made = boards.traveller(board(*({"score": score, "ns_points": points} for score, points in scores)), False)
+    assert [(each.scores, each.points, each.worth, each.times) for each in made.frequencies] == [
+        (("420", ""), 420, "6", 1),
+        (("0", "0"), 0, "4", 1),
+        (("", "50"), -50, None, 2),
+        (("60%", "40%"), None, "5", 1),
+    ]
+    few = boards.traveller(board({"score": "420"}, {"score": "420"}), False)
+    assert few.frequencies == []
 
 
-@pytest.mark.parametrize(("percent", "grade"), [("60.00", "good"), ("40", "poor"), ("59.99", "")])
-def test_a_good_board_and_a_bad_one_are_marked(percent: str, grade: str) -> None:
-    (group,) = boards.card_groups({"participant": "1", "lines": [line(percent=percent)]}, [], {})
-    assert [each["grade"] for each in group.lines] == [grade]
+def test_an_analysis_stands_beside_results_only_if_it_is_about_the_same_cards() -> None:
+    row = {"score": "420", "ew_score": "-100", "contract": "3NT", "declarer": "N", "tricks": 9}
+    same, other = (DealAnalysis.model_validate({**ANALYSIS, "deal": deal}) for deal in (MADE_UP_TEXT, "N:other"))
+    deal = MADE_UP.model_dump(mode="json")
+    made = boards.traveller(board(row, deal=deal), False, analysis_table(same))
+    assert made.analysis is not None
+    assert (made.analysis.par, made.lines[0]["best"], made.lines[0]["in_play"]) == (400, 8, None)
+    assert boards.traveller(board(row, deal=deal), False, analysis_table(other)).analysis is None
 
 
-def test_the_boards_of_a_match_stand_below_it_and_its_result_is_from_this_side() -> None:
-    played = {"boards": 8, "home_name": "Elms", "away_name": "Oaks", "home_score": "12.5", "away_score": "7.5"}
-    rounds = match_rounds(matches(played, {"round": 2, "home": "2", "away": None}))
-    lines = [line(own="21", own_team="2", opponents_team="1"), line(own="21", round=9, opponents_number="7")]
-    alone, first, bye = boards.card_groups({"participant": "2", "lines": lines}, rounds, {})
-    assert [each["round"] for each in alone.lines] == [9]
-    assert (first.title, first.opponents, first.result, len(first.lines)) == ("Round 1", ("1", "Elms"), "7.5 : 12.5", 1)
-    assert (bye.title, bye.opponents) == ("Round 2", None)
+TRICKS = {"notrump": 8, "spades": 7, "hearts": 6, "diamonds": 5, "clubs": 4}
+ANALYSIS = {"event": "club", "id": "1-7", "board": "7", "par": 400, "origin": "computed"}
+ANALYSIS |= {"tricks": [{"declarer": "N", **TRICKS}]}
+
+
+def test_what_tables_recorded_is_on_the_page_up_to_a_number_of_them() -> None:
+    rows = [{"ns": str(n), "score": "420", "calls": ["Pass"]} for n in range(25)]
+    made = boards.traveller(board({"ns": "99", "score": "420"}, *rows), False)
+    assert (made.recorded, len(made.records), made.records[1].line["ns"]) == (25, 20, "1")
 
 
 def test_seats_stand_by_table_with_the_names_that_are_known() -> None:
@@ -92,3 +91,13 @@ def test_seats_stand_by_table_with_the_names_that_are_known() -> None:
     assert made.tables[0] == boards.Seat("A2", [(["3", "4"], "Ada & Ben"), ([], "")], "1")
     assert made.tables[1] == boards.Seat("A10", [(["1"], "Rosa & Uri"), (["2"], "")], "7–9")
     assert boards.seats(None, {}) is None
+
+
+def test_somebody_sits_on_a_side_or_sits_out() -> None:
+    row = {"table": "2", "ns": "3", "ew": "4"}
+    table = TableState(SEAT_COLUMNS, {"1": tuple(map(row.get, SEAT_COLUMNS))}, {"sitting_out": ["5"]})
+    made = boards.seats(table, {})
+    assert made is not None
+    assert boards.own_seat(made, "4") == (made, made.tables[0], 1)
+    assert boards.own_seat(made, "5") == (made, None, 0)
+    assert (boards.own_seat(made, "6"), boards.own_seat(None, "4")) == (None, None)

@@ -7,8 +7,17 @@ from contracts import feed
 from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.message_tables import CATALOGUE_COLUMNS
 from services.broadcast.domain.pages.address import Address
-from services.broadcast.domain.pages.page import Asked, Page, page, progress_share, shown_status
+from services.broadcast.domain.pages.page import (
+    Asked,
+    Page,
+    card_wanted,
+    page,
+    progress_share,
+    shown_status,
+    wants_meetings,
+)
 from tests.unit.services.broadcast.domain.pages.test_rankings import standings
+from tests.unit.services.broadcast.domain.pages.test_rounds import matches
 
 NOW = datetime(2031, 10, 4, 21, 0, tzinfo=UTC)
 META: dict[str, Any] = {
@@ -51,15 +60,58 @@ def test_a_number_or_a_name_leads_to_the_one_address(tab: str, item: str, at: st
 def test_a_board_that_was_played_in_several_sessions_is_chosen_from_a_list() -> None:
     made = ask("boards", "8")
     assert (made.moved, made.values["board"]) == (None, None)
-    assert [board["id"] for own in made.values["sessions"].values() for board in own] == ["2-8", "1-8"]
+    assert [board["id"] for own in made.values["sessions"] for board in own.boards] == ["2-8", "1-8"]
     assert ask("boards", "9").status == ask("card", "nobody").status == 404
 
 
 def test_tabs_are_those_that_suit_the_game() -> None:
-    assert [tab for tab, _ in ask().values["tabs"]] == ["standings", "boards", "card", "seats", "files"]
+    assert [tab for tab, _ in ask().values["tabs"]] == ["standings", "boards", "cross", "card", "seats", "files"]
     chess = standings(*ROWS, **META, method={"board_scoring": "games"})
     made = page(Asked(Address("event", "club"), {feed.standings_channel("club"): chess}, NOW))
     assert [tab for tab, _ in made.values["tabs"]] == ["standings", "games", "cross", "card", "seats", "files"]
+
+
+MET = {"unit": "match_points", "columns": ["left", "right", "boards", "left_points", "right_points", "top"]}
+
+
+def test_pairs_have_a_cross_table_as_soon_as_it_is_known_who_met_whom() -> None:
+    tables = {feed.standings_channel("club"): standings(*ROWS, **META)}
+    assert wants_meetings(Address("event", "club", "cross"), tables)
+    assert not wants_meetings(Address("event", "club", "boards"), tables)
+    assert not wants_meetings(Address("event", "club", "cross"), {})
+    assert ask("cross").status == 503
+    made = ask("cross", meetings={**MET, "rows": [["p1", "p2", 2, "7", "9", "16"]]})
+    assert [head for head, _ in made.values["pairs"].opponents] == ["1", "2"]
+    assert ask("cross", meetings={**MET, "rows": []}).values["pairs"] is None
+
+
+def of_teams(item: str, *, knock_out: bool = False, card: dict[str, Any] | None = None) -> Page:
+    """A page of two rounds of matches, or of one of a knock-out."""
+    rows = (
+        {"home": "p1", "away": "p2", "home_score": "12", "away_score": "8"},
+        {"round": 2, "home": "p2", "away": "p1"},
+    )
+    ranked = standings(*ROWS, **META)
+    if knock_out:
+        ranked.meta["rankings"] = [{**ranked.meta["rankings"][0], "unit": "wins"}]
+    tables = {feed.standings_channel("club"): ranked, feed.matches_channel("club"): matches(*rows[: 2 - knock_out])}
+    address = Address("event", "club", "matches", item)
+    assert card_wanted(address, tables) == ("p1" if item == "1.p1.p2" else "")
+    return page(Asked(address, tables, NOW, card))
+
+
+def test_matches_are_shown_by_rounds_all_together_or_each_with_its_boards() -> None:
+    assert (of_teams("").values["round"].id, of_teams("2").values["round"].id) == ("1", "2")
+    assert [*of_teams("cross").values["table"].columns] == [1, 2]
+    one = of_teams("1.p1.p2", card={"participant": "p1", "lines": []}).values
+    assert (one["match"]["item"], one["made"]) == ("1.p1.p2", None)
+    assert of_teams("9.p1.p2").values["round"].id == "1"
+
+
+def test_a_knock_out_has_a_bracket_before_its_rounds() -> None:
+    made = of_teams("", knock_out=True).values
+    assert (made["shown"], [each.final for each in made["bracket"]]) == ("bracket", [True])
+    assert of_teams("1", knock_out=True).values["round"].id == "1"
 
 
 @pytest.mark.parametrize(

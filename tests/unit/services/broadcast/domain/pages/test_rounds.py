@@ -2,17 +2,14 @@ from typing import Any
 
 from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.message_tables import GAME_COLUMNS, MATCH_COLUMNS
-from services.broadcast.domain.pages.rankings import rankings
 from services.broadcast.domain.pages.rounds import (
-    Cell,
     chosen,
-    cross_table,
     game_rounds,
     match_form,
+    match_named,
     match_rounds,
     result_text,
 )
-from tests.unit.services.broadcast.domain.pages.test_rankings import standings
 
 
 def table(columns: tuple[str, ...], *rows: dict[str, Any]) -> TableState:
@@ -84,16 +81,11 @@ def test_games_stand_by_table_and_those_who_do_not_play_apart() -> None:
     assert (result_text("+--"), result_text(None)) == ("+ – −", "")
 
 
-def test_a_swiss_has_a_column_for_each_round_and_a_round_robin_for_each_player() -> None:
-    (ranking,) = rankings(standings({"rank": 1}, {"rank": 2}, {"rank": 3}))
-    pair = {"white": "p1", "black": "p2", "result": "1-0"}
-    swiss = cross_table(ranking, games(pair, {"round": 2, "white": "p3", "black": None, "bye": "H"}), None)
-    assert swiss is not None
-    assert (swiss.robin, [*swiss.columns]) == (False, [1, 2])
-    assert swiss.rows[1][2] == [[Cell("p1", "b", "0")], []]
-    assert swiss.rows[2][2] == [[], [Cell(text="½ bye")]]
-    rest = ({**pair, "round": 2, "black": "p3"}, {**pair, "round": 3, "white": "p2", "black": "p3"})
-    robin = cross_table(ranking, games(pair, *rest), None)
-    assert robin is not None
-    assert (robin.robin, robin.rows[0][2][1]) == (True, [Cell("p2", "w", "1")])
-    assert cross_table(ranking, None, None) is None
+def test_a_match_has_an_address_with_a_number_where_its_sides_meet_again() -> None:
+    rounds = match_rounds(matches({"table": "1"}, {"table": "2"}, {"round": 2, "session": "3", "away": None}))
+    items = [match["item"] for each in rounds for match in each.rows]
+    assert items == ["3-2.1.", "1.1.2", "1.1.2.2"]
+    found = match_named("1.1.2.2", rounds)
+    assert found is not None
+    assert (found[0].id, found[1]["table"]) == ("1", "2")
+    assert match_named("1.2.1", rounds) is None

@@ -1,0 +1,45 @@
+from typing import Any
+
+from services.broadcast.domain.pages.brackets import BracketRound, bracket
+from services.broadcast.domain.pages.rounds import match_rounds
+from tests.unit.services.broadcast.domain.pages.test_rounds import matches
+
+
+def made(*rows: tuple[int, str, str | None, str | None, str | None]) -> list[BracketRound]:
+    """The bracket of matches: round, sides, scores."""
+    names = ("round", "home", "away", "home_score", "away_score")
+    each: list[dict[str, Any]] = [dict(zip(names, row, strict=True)) for row in rows]
+    return bracket(match_rounds(matches(*each)))
+
+
+def shown(of: BracketRound) -> list[str]:
+    """Its ties, "A+ B" where A has won."""
+    return [" ".join(f"{side.id}{'+' * side.won}" for side in tie.sides) for tie in of.ties]
+
+
+def test_winners_are_known_by_the_next_round_and_who_is_in_no_tie_had_a_bye() -> None:
+    first, final = made((1, "3", "6", "41", "22"), (2, "6", "1", None, None))
+    assert shown(first) == ["3 6+", "1+"]
+    assert [tie.state for tie in first.ties] == ["over", "bye"]
+    assert (shown(final), final.final, final.ties[0].state) == (["6 1"], True, "waiting")
+
+
+def test_the_parts_of_a_match_are_added_up() -> None:
+    (final,) = made((1, "1", "2", "10", "12.5"), (1, "2", "1", "8", "11"))
+    assert [side.score and f"{side.score}" for side in final.ties[0].sides] == ["21", "20.5"]
+    assert shown(final) == ["1+ 2"]
+
+
+def test_those_who_lost_play_for_the_third_place_below_the_final() -> None:
+    _, final = made(
+        (1, "1", "5", "33", "12"), (1, "3", "2", "28", "27"), (2, "2", "5", "5", "9"), (2, "1", "3", None, None)
+    )
+    assert [tie.third for tie in final.ties] == [False, True]
+    assert shown(final) == ["1 3", "2 5+"]
+
+
+def test_winners_wait_where_the_next_round_is_not_known() -> None:
+    first, following = made((1, "1", "2", "9", "3"), (1, "3", "4", None, None))
+    assert (following.number, shown(following)) == (None, ["1"])
+    assert not first.final
+    assert bracket([]) == []
