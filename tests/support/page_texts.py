@@ -96,7 +96,7 @@ def _add(catalogue: Catalog, text: Text, place: str) -> None:
     both = known is not None and not isinstance(known.id, str) and not isinstance(text, str)
     if known is not None and both and known.id != text:
         raise ValueError(f"{place}: {text} has another form for many in {known.locations[0][0]}")
-    catalogue.add(text, locations=[(place, None)])  # type: ignore[list-item] – by file only, so that lines may move
+    catalogue.add(text, locations=[(place, None)])  # type: ignore[list-item]
 
 
 def read(path: Path) -> Catalog:

@@ -37,7 +37,7 @@ const FORMATS = {
   json: ["JSON", t("for programs")],
 };
 /** @type {Record<string, string>} */
-const WAYS = { taken_back: "Taken back", altered: "Altered", renumbered: "Renumbered" };
+const WAYS = { added: t("Added"), taken_back: t("Taken back"), altered: t("Altered"), renumbered: t("Renumbered") };
 const SHOWN_DIFFERENCES = 100;
 const NAMED_LOSSES = 3;
 const REFRESH_PAUSE_MS = 1_500;
@@ -190,9 +190,9 @@ export class FilesView {
     return h("section", null,
       h("h2", null, t("Last change")),
       text && h("p", { lang: "en" }, by?.name && h("span", { class: "source-name" }, name(by.name), " "), name(text)),
-      participants.length + lines.length > 0 && h("ul", { class: "changes", lang: "en" },
-        participants.map((/** @type {ChangedParticipant} */ one) => h("li", null, `${WAYS[one.change] ?? words(one.change)}: `, name(`${one.kind} ${one.was ? `${one.was} → ` : ""}${one.id} ${one.name ?? ""}`), (one.fields ?? []).map((field) => h("span", null, ` · ${field.name} `, name([field.before, field.after].filter(Boolean).join(" → ")))))),
-        lines.map((/** @type {ChangedLine} */ line) => h("li", null, `${WAYS[line.change] ?? words(line.change)}: `, name(`${line.subject}: ${[line.before, line.after].filter(Boolean).join(" → ")}`)))),
+      participants.length + lines.length > 0 && h("ul", { class: "changes" },
+        participants.map((/** @type {ChangedParticipant} */ one) => h("li", null, `${WAYS[one.change] ?? words(one.change)}: `, inEnglish(`${one.kind} ${one.was ? `${one.was} → ` : ""}${one.id} ${one.name ?? ""}`), (one.fields ?? []).map((field) => h("span", { lang: "en" }, ` · ${field.name} `, name([field.before, field.after].filter(Boolean).join(" → ")))))),
+        lines.map((/** @type {ChangedLine} */ line) => h("li", null, `${WAYS[line.change] ?? words(line.change)}: `, inEnglish(`${line.subject}: ${[line.before, line.after].filter(Boolean).join(" → ")}`)))),
       alike.map((/** @type {Alike} */ one) => h("p", { class: "verdict verdict-differs" }, ...this.alike(one))));
   }
 

@@ -150,7 +150,7 @@ export class SeatsView {
       channel.meta.complete === false && h("p", { class: "note" }, t("Some seats are not decided yet.")),
       channel.meta.locked === true && h("p", { class: "note" }, t("The director has locked these seats; they will not change.")),
       notes,
-      h("p", { class: "note quiet", lang: "en" }, [channel.meta.rule && `Rule: ${words(channel.meta.rule)}.`, reasons.size === 1 ? [...reasons][0] : ""].filter(Boolean).join(" ")),
+      h("p", { class: "note quiet" }, channel.meta.rule && [tc("Rule: {rule}.", { rule: h("bdi", { lang: "en" }, words(channel.meta.rule)) }), " "], reasons.size === 1 && h("bdi", { lang: "en" }, [...reasons][0])),
     );
   }
 
