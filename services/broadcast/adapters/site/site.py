@@ -201,7 +201,6 @@ class Site:
             "club": assets.club,
             "style": Markup(assets.bundled[STYLE]),  # noqa: S704 – a file of our own
             "high_card_points": boards.high_card_points,
-            "session_words": boards.session_words,
             "is_recorded": play.is_recorded,
             "number_before": rankings.number_before,
             "player_item": player_item,

@@ -10,18 +10,12 @@ from services.broadcast.domain.board_list import BOARD_LIST_COLUMNS, deal_text
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.pages import words
 from services.broadcast.domain.pages.play import RECORDS_SHOWN, Record, is_recorded, record
+from services.broadcast.domain.pages.words import IN_ENGLISH, Words
 from shared.natural_order import natural
 
-VULNERABLE = {
-    "None": "Neither side vulnerable",
-    "NS": "North-South vulnerable",
-    "EW": "East-West vulnerable",
-    "All": "Both sides vulnerable",
-}
 SUITS = (("S", "spades"), ("H", "hearts"), ("D", "diamonds"), ("C", "clubs"))
 DENOMINATIONS = (("NT", "notrump"), *SUITS)
 POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
-STAGES = {"start": "Start of the event", "next": "Next stage", "round": "Next round"}
 
 FEWEST_FREQUENT = 3
 """Results from which it is worth saying how often each score occurred."""
@@ -134,28 +128,23 @@ class Traveller(NamedTuple):
     records: Sequence[Record]
 
 
-def traveller(table: Table, several_sessions: bool, analysed: Table | None = None) -> Traveller:
+def traveller(
+    table: Table, several_sessions: bool, analysed: Table | None = None, language: Words = IN_ENGLISH
+) -> Traveller:
     """A board as its channel has it, with the analysis of its deal."""
     meta = table.meta
     unit, about = meta.get("unit") or "", analysis(analysed, meta.get("deal"))
-    lines = [_line(dict(zip(table.columns, row, strict=True)), unit, about) for row in table.rows.values()]
+    lines = [_line(dict(zip(table.columns, row, strict=True)), unit, about, language) for row in table.rows.values()]
     lines.sort(key=lambda line: natural(line["ns"] or line["ns_team"] or ""))
     lines.sort(key=lambda line: (line["ns_points"] is not None, Decimal(line["ns_points"] or 0)), reverse=True)
-    facts = [
-        session_words(meta["session"]) if several_sessions and meta.get("session") else "",
-        f"Dealer {words.direction(meta['dealer'])}" if meta.get("dealer") else "",
-        VULNERABLE.get(meta.get("vulnerable") or "", ""),
-        *(f"{word} {words.amount(meta[key])}" for key, word in (("top", "Top"), ("datum", "Datum")) if meta.get(key)),
-    ]
-    centre = [f"{word} {meta[key]}" for key, word in (("dealer", "Dlr"), ("vulnerable", "Vul")) if meta.get(key)]
     plays = about.about.get("plays", ()) if about else ()
     recorded = [line for line in lines if is_recorded(line)]
     return Traveller(
         board=meta["board"],
-        facts=[*filter(None, facts)],
+        facts=_facts(meta, several_sessions, language),
         unit=unit,
         lines=lines,
-        centre=centre,
+        centre=_centre(meta, language),
         hands=_hands(meta.get("deal") or {}),
         analysis=about,
         frequencies=frequencies(lines),
@@ -164,15 +153,37 @@ def traveller(table: Table, several_sessions: bool, analysed: Table | None = Non
     )
 
 
-def session_words(session: str) -> str:
-    """A session by its number, or by its own name."""
-    return f"Session {session}" if session.strip("0123456789?") == "" else session
+def _facts(meta: Mapping[str, Any], several_sessions: bool, language: Words) -> list[str]:
+    """What is written below the number of a board."""
+    t = language.t
+    vulnerable = {
+        "None": t("Neither side vulnerable"),
+        "NS": t("North-South vulnerable"),
+        "EW": t("East-West vulnerable"),
+        "All": t("Both sides vulnerable"),
+    }
+    facts = [
+        language.session_words(meta["session"]) if several_sessions and meta.get("session") else "",
+        t("Dealer {seat}", seat=language.direction(meta["dealer"])) if meta.get("dealer") else "",
+        vulnerable.get(meta.get("vulnerable") or "", ""),
+        t("Top {n}", n=language.amount(meta["top"])) if meta.get("top") else "",
+        t("Datum {n}", n=language.amount(meta["datum"])) if meta.get("datum") else "",
+    ]
+    return [*filter(None, facts)]
 
 
-def _line(line: dict[str, Any], unit: str, about: Analysis | None) -> Line:
+def _centre(meta: Mapping[str, Any], language: Words) -> list[str]:
+    """What is written on the board itself."""
+    t, sides = language.t, meta.get("vulnerable") or ""
+    short = {"None": t("None"), "All": t("All")}.get(sides) or language.direction_letters(sides)
+    dealer = t("Dlr {seat}", seat=language.direction_letters(meta["dealer"])) if meta.get("dealer") else ""
+    return [*filter(None, (dealer, sides and t("Vul {sides}", sides=short)))]
+
+
+def _line(line: dict[str, Any], unit: str, about: Analysis | None, language: Words) -> Line:
     scores = words.side_scores(line["score"], line["ew_score"])
-    points = [words.board_points(line[f"{side}_points"], unit) for side in ("ns", "ew")]
-    shares = [words.percent(line[f"{side}_percent"]) for side in ("ns", "ew")]
+    points = [language.board_points(line[f"{side}_points"], unit) for side in ("ns", "ew")]
+    shares = [language.percent(line[f"{side}_percent"]) for side in ("ns", "ew")]
     # Both sides have a score where a ruling has split it, and nobody has one where nobody bid.
     single = scores[0] or scores[1] if "" in scores or scores == ("0", "0") else ""
     in_play = (-1 if scores[0] == "" else 1) * int(single) if single.isdecimal() else None
@@ -213,22 +224,20 @@ class Seats(NamedTuple):
     away: Sequence[str]
 
 
-def seats(table: Table | None, names: Mapping[str, str]) -> Seats | None:
+def seats(table: Table | None, names: Mapping[str, str], language: Words = IN_ENGLISH) -> Seats | None:
     """The next seats; None where none are known."""
     if table is None or not table.rows:
         return None
     rows: list[dict[str, Any]] = [dict(zip(table.columns, cells, strict=True)) for cells in table.rows.values()]
     rows.sort(key=lambda row: (natural(row["section"] or ""), natural(row["table"] or "")))
     chess = any(row["white"] or row["black"] for row in rows)
-    title = (
-        f"Round {table.meta['round']}"
-        if table.meta.get("round")
-        else STAGES.get(table.meta.get("stage") or "", "Next seats")
-    )
+    t = language.t
+    stages = {"start": t("Start of the event"), "next": t("Next stage"), "round": t("Next round")}
+    stage = stages.get(table.meta.get("stage") or "") or t("Next seats")
     away = table.meta.get("sitting_out") or ()
     return Seats(
-        title,
-        ("White", "Black") if chess else ("North-South", "East-West"),
+        t("Round {n}", n=table.meta["round"]) if table.meta.get("round") else stage,
+        (t("White"), t("Black")) if chess else (language.direction("NS"), language.direction("EW")),
         [_seat(row, names) for row in rows],
         [names.get(who, who) for who in away],
         away,

@@ -252,7 +252,7 @@ def _standings(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Val
 
 def _matches(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values:
     item, table = asked.address.item, asked.table(feed.matches_channel)
-    rounds, form = match_rounds(table), match_form(table)
+    rounds, form = match_rounds(table, asked.words), match_form(table, asked.words)
     knock_out = bool(ranked) and ranked[0].form.unit == "wins"
     whole = "" if len(rounds) < (1 if knock_out else 2) else "bracket" if knock_out else "cross"
     made: Values = {"rounds": rounds, "form": form, "whole": whole, "match": None}
@@ -275,7 +275,8 @@ def _matches(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Value
 
 
 def _games(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Values:
-    rounds, played = game_rounds(asked.table(feed.games_channel)), match_rounds(asked.table(feed.matches_channel))
+    rounds = game_rounds(asked.table(feed.games_channel), asked.words)
+    played = match_rounds(asked.table(feed.matches_channel), asked.words)
     shown = next((each for each in rounds if each.id == asked.address.item), rounds[0] if rounds else None)
     games = shown.rows if shown else ()
     matches = [match for each in played for match in each.rows if shown and str(match["round"]) == shown.id]
@@ -290,7 +291,7 @@ def _games(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Values
 
 def _cross(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values | Page:
     if _is_chess(standings.meta):
-        rounds = match_rounds(asked.table(feed.matches_channel))
+        rounds = match_rounds(asked.table(feed.matches_channel), asked.words)
         games = rows_of_channel(asked.table(feed.games_channel))
         cells = cross_tables.cells_of_matches(rounds, chess=True) if rounds else cross_tables.cells_of_games(games)
         return {"table": cross_tables.cross_table(ranked[0].rows if ranked else (), cells), "pairs": None, "lists": ()}
@@ -317,7 +318,7 @@ def _boards(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Value
         at = ids.index(address.item) if address.item in ids else None
         around = (None, None) if at is None else (every[at - 1] if at else None, next(iter(every[at + 1 :]), None))
         several = len({board.get("session") for board in every}) > 1
-        board = boards.traveller(table, several, asked.table(feed.analysis_channel, address.item))
+        board = boards.traveller(table, several, asked.table(feed.analysis_channel, address.item), asked.words)
         names = _names(rows_of(standings))
         return {
             "title": asked.words.t("Board {board}", board=board.board),
@@ -354,11 +355,11 @@ def _card(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values |
         if row["participant"] == address.item
     ]
     known = cards.people(everybody)
-    seat = boards.own_seat(boards.seats(asked.table(feed.seats_channel), known.names), address.item)
+    seat = boards.own_seat(boards.seats(asked.table(feed.seats_channel), known.names, asked.words), address.item)
     made = {"title": asked.card["name"], "card": asked.card, "places": places, "names": known.names, "seat": seat}
     if "kind" in asked.card:
         return made
-    rounds = match_rounds(asked.table(feed.matches_channel))
+    rounds = match_rounds(asked.table(feed.matches_channel), asked.words)
     return {**made, "made": cards.bridge_card(asked.card, rounds, known)}
 
 
@@ -367,7 +368,7 @@ def _names(rows: Sequence[Row]) -> dict[str, str]:
 
 
 def _seats(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Values:
-    return {"seats": boards.seats(asked.table(feed.seats_channel), _names(rows_of(standings)))}
+    return {"seats": boards.seats(asked.table(feed.seats_channel), _names(rows_of(standings)), asked.words)}
 
 
 def _files(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Values:

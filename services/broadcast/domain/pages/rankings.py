@@ -87,7 +87,7 @@ class Ranking(NamedTuple):
     @property
     def undirected(self) -> str:
         """Its title without the direction; empty where there is nothing else."""
-        direction = words.direction(self.direction)
+        direction = IN_ENGLISH.direction(self.direction)
         return self.title.removesuffix(direction).strip() if direction else self.title
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.pages import words
 from services.broadcast.domain.pages.rankings import Row
+from services.broadcast.domain.pages.words import IN_ENGLISH, Words
 from shared.natural_order import natural
 
 
@@ -46,14 +47,15 @@ class MatchForm(NamedTuple):
     tables: bool
     decimals: int
     raw_decimals: int
+    language: Words
 
     @property
     def raw_heading(self) -> str:
         """Above what the boards add up to: its unit, unless the scores have the same one."""
-        return "Net" if self.raw_unit == self.unit else words.unit_heading(self.raw_unit)
+        return self.language.t("Net") if self.raw_unit == self.unit else self.language.unit_heading(self.raw_unit)
 
 
-def match_form(table: Table | None) -> MatchForm:
+def match_form(table: Table | None, language: Words = IN_ENGLISH) -> MatchForm:
     """How the matches of a channel are written."""
     matches = rows_of_channel(table)
     raws, scores = (
@@ -66,15 +68,16 @@ def match_form(table: Table | None) -> MatchForm:
         tables=any(match["table"] for match in matches),
         decimals=words.decimals_of(match[f"{side}_score"] for match in matches for side in _SIDES),
         raw_decimals=words.decimals_of(match[f"{side}_raw"] for match in matches for side in _SIDES),
+        language=language,
     )
 
 
 _SIDES = ("home", "away")
 
 
-def match_rounds(table: Table | None) -> list[Round]:
+def match_rounds(table: Table | None, language: Words = IN_ENGLISH) -> list[Round]:
     """The rounds of matches."""
-    matches, form = rows_of_channel(table), match_form(table)
+    matches, form = rows_of_channel(table), match_form(table, language)
     sessions = {match["session"] for match in matches}
     grouped: dict[tuple[Any, Any], list[Row]] = {}
     named: Counter[str] = Counter()
@@ -84,7 +87,11 @@ def match_rounds(table: Table | None) -> list[Round]:
         item = item if named[item] == 1 else f"{item}.{named[item]}"
         grouped.setdefault((match["session"], match["round"]), []).append({**_match(match, form), "item": item})
     order = sorted(grouped, key=lambda key: (natural(key[0] or ""), key[1] or 0), reverse=True)
-    return [_round(session, number, len(sessions) > 1, grouped[session, number]) for session, number in order]
+    made = []
+    for session, number in order:
+        title = _title(session if len(sessions) > 1 else None, number, language)
+        made.append(_round(_round_item(session, number), title, grouped[session, number]))
+    return made
 
 
 def match_named(item: str, rounds: Sequence[Round]) -> tuple[Round, Row] | None:
@@ -96,11 +103,17 @@ def _round_item(session: str | None, number: int | None) -> str:
     return "-".join(str(part) for part in (session, number) if part is not None) or "all"
 
 
-def _round(session: str | None, number: int | None, several: bool, rows: list[Row]) -> Round:
+def _title(session: str | None, number: int | None, language: Words) -> str:
+    if number is None:
+        return language.t("Session {session}", session=session) if session else language.t("Matches")
+    if session:
+        return language.t("Session {session}, round {n}", session=session, n=number)
+    return language.t("Round {n}", n=number)
+
+
+def _round(item: str, title: str, rows: list[Row]) -> Round:
     rows.sort(key=lambda row: [natural(str(row[name] or "")) for name in ("section", "table", "home", "away")])
-    parts = [f"Session {session}"] if several and session else []
-    parts += [f"{'round' if parts else 'Round'} {number}"] if number is not None else []
-    return Round(_round_item(session, number), ", ".join(parts) or "Matches", rows)
+    return Round(item, title, rows)
 
 
 def _match(match: Mapping[str, Any], form: MatchForm) -> Row:
@@ -119,23 +132,25 @@ def _match(match: Mapping[str, Any], form: MatchForm) -> Row:
         **match,
         "state": state,
         "played": f"{played} {match['ruling'] or ''}".strip(),
-        "scores": _written(match["home_score"], match["away_score"], match["unit"], None),
-        "column": _written(match["home_score"], match["away_score"], match["unit"], form.decimals),
-        "raws": _written(match["home_raw"], match["away_raw"], match["raw_unit"], form.raw_decimals),
+        "scores": _written(match["home_score"], match["away_score"], match["unit"], None, form.language),
+        "column": _written(match["home_score"], match["away_score"], match["unit"], form.decimals, form.language),
+        "raws": _written(match["home_raw"], match["away_raw"], match["raw_unit"], form.raw_decimals, form.language),
         "leading": 0 if home is None or away is None else (home > away) - (home < away),
     }
 
 
-def _written(home: str | None, away: str | None, unit: str | None, decimals: int | None) -> tuple[str, str]:
+def _written(
+    home: str | None, away: str | None, unit: str | None, decimals: int | None, language: Words
+) -> tuple[str, str]:
     """Both scores; what one side won is what the other lost, in a difference: it shows its sign."""
     both = home is not None and away is not None
     difference = both and unit not in ("vps", "percent") and Decimal(home or 0) == -Decimal(away or 0)
-    texts = [words.amount(value) if decimals is None else words.fixed(value, decimals) for value in (home, away)]
+    texts = [language.amount(value) if decimals is None else language.fixed(value, decimals) for value in (home, away)]
     plus = ["+" if difference and words.signed(value).startswith("+") else "" for value in (home, away)]
     return f"{plus[0]}{texts[0]}", f"{plus[1]}{texts[1]}"
 
 
-def game_rounds(table: Table | None) -> list[Round]:
+def game_rounds(table: Table | None, language: Words = IN_ENGLISH) -> list[Round]:
     """The rounds of chess."""
     grouped: dict[int, list[Row]] = {}
     for game in rows_of_channel(table):
@@ -148,7 +163,7 @@ def game_rounds(table: Table | None) -> list[Round]:
         games = [game for game in grouped[number] if game["table"] or game["black"]]
         games.sort(key=lambda game: (game["table"] or 0, game["board"] or 0))
         byes = sorted((game for game in grouped[number] if game not in games), key=lambda game: natural(game["white"]))
-        made.append(Round(str(number), f"Round {number}", games, byes))
+        made.append(Round(str(number), language.t("Round {n}", n=number), games, byes))
     return made
 
 

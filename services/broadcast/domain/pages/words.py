@@ -69,11 +69,6 @@ def words(token: str | None) -> str:
     return text[:1].upper() + text[1:]
 
 
-def counted(count: int, singular: str, plural: str = "") -> str:
-    """A number of things: "1 entry", "2 entries"."""
-    return f"{count:,} {singular if count == 1 else plural or f'{singular}s'}"
-
-
 class Bid(NamedTuple):
     """A contract that was bid."""
 
@@ -155,25 +150,26 @@ class Words:
         """A number of things: "1,234"."""
         return format_decimal(n, locale=self.locale)
 
-    def _decimal(self, text: str) -> str:
+    def as_written(self, text: str) -> str:
+        """A decimal text as the language has it."""
         point = get_decimal_symbol(self.locale)
         return text.replace(".", point) if point != "." and _DECIMAL.fullmatch(text) else text
 
     def fixed(self, value: object, places: int) -> str:
         """A number with so many decimals."""
-        return self._decimal(fixed(value, places))
+        return self.as_written(fixed(value, places))
 
     def amount(self, value: object, places: int = 2) -> str:
         """A number with as many decimals as it needs."""
-        return self._decimal(amount(value, places))
+        return self.as_written(amount(value, places))
 
     def signed(self, value: object) -> str:
         """A number that always shows its sign."""
-        return self._decimal(signed(value))
+        return self.as_written(signed(value))
 
     def board_points(self, value: object, unit: str | None) -> str:
         """What somebody has on one board."""
-        return self._decimal(board_points(value, unit))
+        return self.as_written(board_points(value, unit))
 
     def percent(self, value: object) -> str:
         """A percentage with two decimals."""
@@ -245,6 +241,16 @@ class Words:
         }
         return known.get(text or "", text or "")
 
+    def direction_letters(self, text: str | None) -> str:
+        """A direction as it stands on boards."""
+        t = self.t
+        known = {"NS": t("NS"), "EW": t("EW"), "N": t("N"), "E": t("E"), "S": t("S"), "W": t("W")}
+        return known.get(text or "", text or "")
+
+    def session_words(self, session: str) -> str:
+        """A session by its number, or by its own name."""
+        return self.t("Session {session}", session=session) if session.strip("0123456789?") == "" else session
+
     def bye(self, kind: str | None) -> str:
         """Why somebody has no opponent in a round of chess."""
         t = self.t
@@ -292,4 +298,4 @@ class Words:
 
 
 IN_ENGLISH = Words()
-unit_heading, unit_words, direction = IN_ENGLISH.unit_heading, IN_ENGLISH.unit_words, IN_ENGLISH.direction
+"""Where nobody has asked for a language, and for what services say in English."""

@@ -1,6 +1,7 @@
 import base64
 import gzip
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -15,6 +16,7 @@ from services.broadcast.adapters.site.site import Place, Site, in_templates
 from services.broadcast.adapters.websocket_server import clock
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.languages.catalogue import Catalogue
+from services.broadcast.domain.languages.choice import direction_of
 from services.broadcast.domain.pages import page
 from services.broadcast.domain.pages.words import Words
 from tests.support.scoreboard_stage import ASSETS, made_up_files
@@ -233,3 +235,12 @@ def test_texts_of_templates_escape_what_is_put_into_them_unless_it_is_an_element
     assert french["t"]("By {name}", name=Markup("<i>Rosa</i>")) == "De <i>Rosa</i>"
     assert french["t"]("{name} & Co", name="Rosa") == "Rosa &amp; Co"
     assert [french["tn"](n, "{n} result", "{n} results") for n in (0, 2)] == ["0 résultat", "2 résultats"]
+
+
+@pytest.mark.parametrize("language", ASSETS.catalogues)
+async def test_every_language_has_pages_with_nothing_left_in_braces(club: Club, language: str) -> None:
+    club.site = Site(ASSETS, club.look, club.fetch, club.card, club.files)
+    for path in ("/", "/e/club", "/e/club/boards", "/e/club/card/p1", "/e/club/seats", "/e/club/files", "/room/club"):
+        text = re.sub(r"<style>.*?</style>", "", await club.text(f"{path}?lang={language}"), flags=re.DOTALL)
+        assert f'<html lang="{language}" dir="{direction_of(language)}"' in text
+        assert not re.search(r"\{\w*\}", text), path
