@@ -25,6 +25,7 @@ from services.broadcast.domain.pages.rankings import (
 from services.broadcast.domain.pages.rounds import (
     chosen,
     game_rounds,
+    home_of,
     match_form,
     match_named,
     match_rounds,
@@ -180,8 +181,7 @@ def progress_share(progress: Mapping[str, Any]) -> tuple[int, int] | None:
 def card_wanted(address: Address, tables: Tables) -> str:
     """Whose card a page is made of, as addresses name it: its own, or of a match its home side's; "" for nobody's."""
     if address.tab == "matches" and "." in address.item:
-        found = match_named(address.item, match_rounds(tables.get(feed.matches_channel(address.event))))
-        return found[1]["home"] if found else ""
+        return home_of(address.item, tables.get(feed.matches_channel(address.event)))
     return address.item if address.tab == "card" else ""
 
 

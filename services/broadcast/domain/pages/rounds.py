@@ -99,6 +99,15 @@ def match_named(item: str, rounds: Sequence[Round]) -> tuple[Round, Row] | None:
     return next(((each, match) for each in rounds for match in each.rows if match["item"] == item), None)
 
 
+def home_of(item: str, table: Table | None) -> str:
+    """Who is at home in the match of an address; "" where there is no such match."""
+    for match in rows_of_channel(table):
+        sides = ".".join((_round_item(match["session"], match["round"]), match["home"], match["away"] or ""))
+        if item == sides or item.startswith(f"{sides}."):
+            return str(match["home"])
+    return ""
+
+
 def _round_item(session: str | None, number: int | None) -> str:
     return "-".join(str(part) for part in (session, number) if part is not None) or "all"
 

@@ -5,6 +5,7 @@ from services.broadcast.domain.message_tables import GAME_COLUMNS, MATCH_COLUMNS
 from services.broadcast.domain.pages.rounds import (
     chosen,
     game_rounds,
+    home_of,
     match_form,
     match_named,
     match_rounds,
@@ -82,10 +83,13 @@ def test_games_stand_by_table_and_those_who_do_not_play_apart() -> None:
 
 
 def test_a_match_has_an_address_with_a_number_where_its_sides_meet_again() -> None:
-    rounds = match_rounds(matches({"table": "1"}, {"table": "2"}, {"round": 2, "session": "3", "away": None}))
+    table = matches({"table": "1"}, {"table": "2"}, {"round": 2, "session": "3", "away": None})
+    rounds = match_rounds(table)
     items = [match["item"] for each in rounds for match in each.rows]
     assert items == ["3-2.1.", "1.1.2", "1.1.2.2"]
     found = match_named("1.1.2.2", rounds)
     assert found is not None
     assert (found[0].id, found[1]["table"]) == ("1", "2")
     assert match_named("1.2.1", rounds) is None
+    assert [home_of(item, table) for item in (*items, "1.2.1", "1.1.21")] == ["1", "1", "1", "", ""]
+    assert home_of("1.1.2", None) == ""
