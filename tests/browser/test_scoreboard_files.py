@@ -73,7 +73,7 @@ def test_every_module_is_imported_by_another() -> None:
 def texts_and_calls(code: str) -> tuple[int, int]:
     """How many texts are found by who collects them for translators, and how many calls have one."""
     found = extract("javascript", BytesIO(code.encode()), {"t": None, "tc": None, "tn": (2, 3)})
-    return sum("${" not in str(text) for _, _, text, _ in found), len(re.findall(r"(?<![\w.])(?:t|tc|tn)\(", code))
+    return sum("${" not in str(text) for _, text, _, _ in found), len(re.findall(r"(?<![\w.])(?:t|tc|tn)\(", code))
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
