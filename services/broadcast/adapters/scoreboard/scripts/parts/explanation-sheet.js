@@ -111,7 +111,7 @@ function statedWords({ place, total = "", percentage = "" }) {
  * @param {boolean} summed
  */
 function sessionParts(session, summed) {
-  const headings = [t("Board"), t("Against"), t("Score"), t("Points"), t("Top"), t("From|the scores of"), t("Where|in the file")];
+  const headings = [t("Board"), t("Against"), t("Score"), t("Points"), t("Top"), t("From|what points come from"), t("Where|in the file")];
   return [
     session.session && h("h3", null, t("Session {session}", { session: session.session })),
     session.lines.length > 0 && table(headings, session.lines.map(lineCells)),
