@@ -17,7 +17,7 @@ TYPESCRIPT := $(VENV)/typescript-7.0.2
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 5 --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test unit unit-of-shared unit-of-services lint format types scripts imports bench check docs clean
+.PHONY: help demo test unit unit-of-shared unit-of-services lint format types scripts imports bench check docs words clean
 
 help: ## What there is
 	@echo "Kibitz: tournament files in, live standings out."
@@ -68,6 +68,9 @@ check: lint types scripts imports ## What CI runs: style, types, imports, genera
 docs: $(DEV) ## Write schemas, AsyncAPI, permissions and the tables of the documentation anew
 	$(BIN)/python -m contracts.generate
 	PYTHONPATH=. $(BIN)/python deploy/nats/render.py
+
+words: $(DEV) ## Bring the page's words in other languages up to date (docs/translating.md)
+	PYTHONPATH=. $(BIN)/python -m tests.support.page_texts
 
 clean: ## Remove what can be made again; keeps .venv and your data
 	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

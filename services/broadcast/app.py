@@ -38,6 +38,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
     with as_file(files("services.broadcast.adapters") / "scoreboard") as folder:
         assets = Assets.load(folder, settings.club_shown())
     routes = Routes(deps)
+    origins = settings.allowed_origins()
     site = Site(
         assets,
         partial(look, deps.hub),
@@ -45,11 +46,12 @@ async def serve(deps: Deps, settings: Settings) -> None:
         routes.card,
         routes.files,
         routes.meetings,
-        settings.allowed_origins(),
+        origins,
+        settings.language,
     )
     http = HttpApi(
         deps.hub,
-        access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), settings.allowed_origins()),
+        access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), origins),
         files={**assets.files, "/asyncapi.json": static_files.packed("application/json", ASYNCAPI.read_bytes())},
         pages=site.answer,
         health=lambda: _health(deps, server),

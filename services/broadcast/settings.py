@@ -8,6 +8,7 @@ from pydantic_settings import SettingsConfigDict
 
 from services.broadcast.domain.club.club import Club, club_of
 from services.broadcast.domain.club.colours import read_colour
+from services.broadcast.domain.languages.choice import ENGLISH
 from shared.bus.settings import ServiceSettings
 from shared.tokens import read_tokens
 
@@ -28,6 +29,7 @@ class Settings(ServiceSettings):
         club: whose page it is, "" for none.
         logo: a picture of the club, in a file.
         colour: of the club, "#123a7a".
+        language: of the page, for readers whose browser asks for none that it has.
     """
 
     model_config = SettingsConfigDict(env_prefix="KIBITZ_BROADCAST_", hide_input_in_errors=True)
@@ -42,6 +44,7 @@ class Settings(ServiceSettings):
     club: str = Field(default="", max_length=80)
     logo: Path | None = None
     colour: str = ""
+    language: str = Field(default=ENGLISH, pattern="[a-z]{2,3}")
 
     @field_validator("colour")
     @classmethod

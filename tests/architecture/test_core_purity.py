@@ -32,6 +32,7 @@ _THIRD_PARTIES: Mapping[str, frozenset[str]] = {
     "shared/formats": frozenset({"pydantic", "lxml", "orjson"}),
     "shared": frozenset({"pydantic"}),
     "services/seating": frozenset({"pydantic", "networkx"}),
+    "services/broadcast": frozenset({"pydantic", "orjson", "babel"}),
     "services": frozenset({"pydantic", "orjson"}),
 }
 """What else the core may import, by where it is; the first that fits decides."""

@@ -192,8 +192,8 @@ def visit(chromium: Any) -> Iterator[Callable[..., Visitor]]:
 
     def come(*, width: int = 1200, height: int = 800, before: str = "", **options: Any) -> Visitor:
         # What a service worker fetches, a test could not answer in the server's place.
-        options.setdefault("service_workers", "block")
-        context = chromium.new_context(viewport={"width": width, "height": height}, locale="en-GB", **options)
+        options = {"service_workers": "block", "locale": "en-GB", **options}
+        context = chromium.new_context(viewport={"width": width, "height": height}, **options)
         context.add_init_script(WATCH_VIOLATIONS + before)
         page = context.new_page()
         page.set_default_timeout(scaled(15_000))

@@ -1,5 +1,6 @@
 """A page that a club keeps: its name, logo and colour, its standings on a site of its own, and addresses passed on."""
 
+import json
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -53,13 +54,12 @@ class ClubSite:
     def origin(self) -> str:
         return f"http://127.0.0.1:{self.server.server_port}"
 
-    def shows(self, stage: BroadcastStage) -> None:
+    def shows(self, stage: BroadcastStage, language: str = "") -> None:
         """Both ways of showing standings."""
         server = stage.url.rstrip("/")
         self.policy = POLICY.format(server, server, server.replace("http", "ws"), server)
-        widget = (
-            f'<script src="{server}/widget.js" async></script><kibitz-standings event="{EVENT}"></kibitz-standings>'
-        )
+        element = f'<kibitz-standings event="{EVENT}" lang="{language}"></kibitz-standings>'
+        widget = f'<script src="{server}/widget.js" async></script>{element}'
         self.pages = {
             "/widget": f'<!doctype html><html lang="en"><title>Club</title>{widget}',
             "/frame": f'<!doctype html><html lang="en"><title>Club</title><iframe src="{server}/e/{EVENT}"></iframe>',
@@ -113,6 +113,19 @@ def test_the_widget_moves_on_a_page_of_a_listed_site(stages: Stages, site: ClubS
     widget.evaluate("(element) => element.remove()")
     stage.publish(published.standings(EVENT, 3, "Gil & Hal").standings)
     page.wait_for_timeout(200)
+
+
+def test_the_widget_speaks_the_language_that_its_page_asks_for(stages: Stages, site: ClubSite, visit: Visit) -> None:
+    stage = stages(origins=[site.origin])
+    site.shows(stage, "he")
+    page = visit().page
+    words = json.dumps({"Name": "שם", "Place": "מקום"})
+    page.route("**/words-he.js", lambda route: route.fulfill(body=f"globalThis.kibitzWords={words};"))
+    page.goto(f"{site.origin}/widget")
+    widget = page.locator("kibitz-standings")
+    expect(widget.get_by_role("columnheader")).to_have_text(["מקום", "שם", "%"])
+    expect(widget.get_by_role("group")).to_have_attribute("dir", "rtl")
+    expect(widget.get_by_role("link")).to_have_text("All standings, live")
 
 
 def test_the_widget_shows_nothing_on_a_page_of_another_site(stages: Stages, site: ClubSite, visit: Visit) -> None:

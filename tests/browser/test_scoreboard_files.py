@@ -64,5 +64,12 @@ def test_every_module_is_imported_by_another() -> None:
         for path in SCRIPTS
         for name in re.findall(r"(?:from |await import\()\"(\.[^\"]+)\"", path.read_text("utf-8"))
     }
-    roots = {SCOREBOARD / "scripts/main.js", SCOREBOARD / "scripts/first-paint.js"}
-    assert {path.resolve() for path in SCRIPTS} - imported == {path.resolve() for path in roots}
+    roots = ("scripts/main.js", "scripts/first-paint.js", "scripts/widget.js", "service-worker.js")
+    assert {path.resolve() for path in SCRIPTS} - imported == {(SCOREBOARD / root).resolve() for root in roots}
+
+
+def test_the_service_worker_falls_back_to_the_words_that_the_page_leaves_for_it() -> None:
+    left = re.findall(r'\b(\w+): t\("([^"]+)"\)', (SCOREBOARD / "scripts" / "notices.js").read_text("utf-8"))
+    worker = (SCOREBOARD / "service-worker.js").read_text("utf-8").partition("const ENGLISH = {")[2].partition("};")[0]
+    own = dict(re.findall(r'\b(\w+): "([^"]+)"', worker))
+    assert {name: text for name, text in own.items() if name not in ("point", "percent")} == dict(left)

@@ -48,6 +48,27 @@ def test_amounts_keep_only_the_decimals_that_they_need(run: Run) -> None:
     assert run("format.js", "['0.5', '-2', '0'].map((v) => m.signed(v))") == ["+0.5", "−2", "0"]
 
 
+def test_numbers_are_written_as_in_the_country_of_the_reader(run: Run) -> None:
+    code = """(async () => {
+      const { speak } = await import('/scripts/words.js');
+      const texts = () => [m.fixed('-58.333', 2), m.amount('1.50'), m.percent('58.333'), m.signed('0.5')];
+      const written = () => [...texts(), m.decimalsOf(['1.5', '2'])];
+      return ['de', 'pl', 'fr', 'he', 'en'].map((language) => { speak(language, {}); return written(); });
+    })()"""
+    found = run("format.js", code)
+    assert found[0] == ["−58,33", "1,5", "58,33\u00a0%", "+0,5", 1]
+    assert [row[2] for row in found[1:]] == ["58,33%", "58,33\u00a0%", "58.33%", "58.33\u00a0%"]
+
+
+def test_a_number_takes_its_form_and_a_meaning_is_not_shown(run: Run) -> None:
+    code = """(() => {
+      m.speak('pl', { '{n} board': ['{n} rozdanie', '{n} rozdania', '{n} rozdań'], 'Board|chess': 'Szachownica' });
+      const polish = [1, 3, 5].map((n) => m.tn(n, '{n} board', '{n} boards'));
+      return [...polish, m.t('Board|chess'), m.t('Board|bridge'), m.tn(2, '{n} bid|call', '{n} bids|call')];
+    })()"""
+    assert run("words.js", code) == ["1 rozdanie", "3 rozdania", "5 rozdań", "Szachownica", "Board", "2 bids"]
+
+
 def test_ages_are_said_in_the_unit_that_says_enough(run: Run) -> None:
     ages = [0, 59_000, 61_000, 3_700_000, 200_000_000]
     assert run("format.js", "a.map((v) => m.age(v))", ages) == ["0 s", "59 s", "1 min", "1 h 1 min", "2 days"]
@@ -412,7 +433,7 @@ def test_the_rounds_that_are_complete_are_listed_by_session_the_newest_first(run
     ]
     listed = run(
         "parts/rounds.js",
-        "a.map((p) => m.roundsPlayed(p).map((r) => m.roundWords(r)))",
+        "a.map((p) => m.roundsPlayed(p).map((r) => m.afterWords(r)))",
         [
             {"progress": {"sections": sections}},
             {"progress": {"rounds_complete": 2}, "boards": [{"session": "1"}]},
@@ -422,9 +443,9 @@ def test_the_rounds_that_are_complete_are_listed_by_session_the_newest_first(run
             {"progress": {"rounds_complete": 5}, "rankings": [{"id": "a"}, {"session": "1"}, {"session": "2"}]},
         ],
     )
-    assert listed[0] == ["round 1 of session 2", "round 2 of session 1", "round 1 of session 1"]
-    assert listed[1] == ["round 2", "round 1"]
-    assert (len(listed[2]), listed[2][0]) == (60, "round 900")
+    assert listed[0] == ["After round 1 of session 2", "After round 2 of session 1", "After round 1 of session 1"]
+    assert listed[1] == ["After round 2", "After round 1"]
+    assert (len(listed[2]), listed[2][0]) == (60, "After round 900")
     assert listed[3:] == [[], [], []]
 
 

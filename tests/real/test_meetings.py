@@ -11,7 +11,7 @@ from contracts.messages import BoardScored, Position
 from kibitz.file_reading import read_file
 from kibitz.pipeline import Pipeline
 from services.broadcast.domain import message_tables
-from services.broadcast.domain.meetings import COLUMNS, meetings
+from services.broadcast.domain.cards.meetings import COLUMNS, meetings
 from tests.support.published import board_as_read
 from tests.support.real_files import needs_real_files, real_files
 

@@ -43,8 +43,8 @@ from services.broadcast.domain import message_tables
 from services.broadcast.domain.board_list import BOARD_LIST_COLUMNS, board_row
 from services.broadcast.domain.cards.bridge import card
 from services.broadcast.domain.cards.chess import KINDS, chess_card
+from services.broadcast.domain.cards.meetings import meetings
 from services.broadcast.domain.channel import TableState
-from services.broadcast.domain.meetings import meetings
 from services.scoring.domain.event.publication import leader_of
 from tests.support.published import as_read, board_as_read, round_as_read
 from tests.support.scoreboard_stage import ASSETS, LoopThread, Stage, made_up_files

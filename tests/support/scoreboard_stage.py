@@ -9,6 +9,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Coroutine, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -34,11 +35,12 @@ from services.broadcast.adapters.site.site import Site, look
 from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions, clock
 from services.broadcast.domain.access import Access
 from services.broadcast.domain.cards.chess import KINDS
+from services.broadcast.domain.cards.meetings import meetings
 from services.broadcast.domain.club.club import KIBITZ, Club
 from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.languages.catalogue import Catalogue
 from services.broadcast.domain.ledger import Ledger
 from services.broadcast.domain.limits import Limits
-from services.broadcast.domain.meetings import meetings
 from services.scoring.domain.event.publication import leader_of
 from tests.support.published import as_read, awake, board_as_read, round_as_read
 from tests.support.time_limits import scaled
@@ -136,11 +138,18 @@ class LoopThread:
 
 
 class BroadcastStage(Stage):
-    """The server that users meet, fed directly instead of by the bus; a club's own, and open to some web origins."""
+    """The server that users meet, fed directly instead of by the bus; a club's own, and open to some web origins.
 
-    def __init__(self, club: Club = KIBITZ, origins: Collection[str] = ()) -> None:
+    With `catalogues` it has the words of these languages.
+    """
+
+    def __init__(
+        self, club: Club = KIBITZ, origins: Collection[str] = (), catalogues: Mapping[str, Catalogue] | None = None
+    ) -> None:
         self.earlier = {}
         self.assets = ASSETS if club is KIBITZ else Assets.load(SCOREBOARD, club)
+        if catalogues is not None:
+            self.assets = replace(self.assets, catalogues=catalogues)
         self.origins = frozenset(origins)
         self.thread = LoopThread()
         self.hub = Hub(clock, Limits(heartbeat=0.5, tick=0.05))

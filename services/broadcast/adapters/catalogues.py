@@ -11,8 +11,12 @@ from services.broadcast.domain.languages.choice import ENGLISH
 
 
 def read_catalogues(folder: Path) -> Mapping[str, Catalogue]:
-    """Every language by its name, from the catalogues of gettext in a folder ("fr.po"); English needs none."""
-    return {ENGLISH: Catalogue()} | {path.stem: _read(path) for path in sorted(folder.glob("*.po"))}
+    """Every language by its name, from the catalogues of gettext in a folder ("fr.po"); English needs none.
+
+    A catalogue without any translation is no language yet.
+    """
+    found = map(_read, sorted(folder.glob("*.po")))
+    return {ENGLISH: Catalogue()} | {catalogue.language: catalogue for catalogue in found if catalogue.texts}
 
 
 def _read(path: Path) -> Catalogue:

@@ -28,7 +28,7 @@ from services.broadcast.adapters.http_reply import (
 )
 from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.domain.cards.chess import KINDS
-from services.broadcast.domain.meetings import meetings
+from services.broadcast.domain.cards.meetings import meetings
 from services.broadcast.handlers import Deps
 from shared.errors import OperationFailed
 from shared.formats.loss_groups import grouped

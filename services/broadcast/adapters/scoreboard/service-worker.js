@@ -5,8 +5,8 @@
  * never changes its content come from here first.
  * Rule 2: what is kept is bounded: the files of one version, the page of the root, which every view can be made of, and
  * the cards looked at last. The page itself keeps the tables (`scripts/feed/last-state.js`).
- * Rule 3: a notice comes in values and is put into words here. The same notice again takes the place of the first
- * without a sound.
+ * Rule 3: a notice comes in values and is put into words here, in those that the page has left (`scripts/notices.js`). The
+ * same notice again takes the place of the first without a sound.
  *
  * A classic script, because not every browser takes a module here.
  */
@@ -21,6 +21,7 @@ const CARDS_KEPT = 30;
 
 const ROOT = new URL("./", worker.location.href);
 const VERSION = /[0-9a-f]{16}(?=\/)/;
+const LANGUAGE = /<html lang="[^"]*"/;
 const NAMED = /\b(?:href|src)="([^"#:]+)"/g;
 const IMPORTED = /(?:\bfrom|\bimport)\s*\(?\s*"(\.{1,2}\/[^"]+)"/g;
 
@@ -59,13 +60,15 @@ async function page(event, url) {
 }
 
 /**
- * Keep the files of a new version when a page of it was seen.
+ * Keep the files of a new version, or of another language, when a page of it was seen.
  * @param {Response} answer
  */
 async function renewShell(answer) {
-  const [version] = VERSION.exec(await answer.text()) ?? [];
+  const text = await answer.text();
+  const marks = [VERSION, LANGUAGE].map((mark) => mark.exec(text)?.[0] ?? "");
   const root = await (await caches.open(SHELL)).match(ROOT.href);
-  if (version && !(root && (await root.text()).includes(version))) await keepShell();
+  const shell = (await root?.text()) ?? "";
+  if (marks[0] && !marks.every((mark) => shell.includes(mark))) await keepShell();
 }
 
 /** Keep the root's page and everything that it and its scripts name; what other versions had is let go of. */
@@ -145,7 +148,7 @@ async function show(notice) {
   const tag = [notice.event, notice.participant, notice.kind, notice.of ?? ""].join(" ");
   const before = await worker.registration.getNotifications({ tag });
   const again = before.some(({ data }) => data.id === notice.id);
-  const [title, text] = words(notice);
+  const [title, text] = inWords(notice, { ...ENGLISH, ...(await wordsOfPage()) });
   const icon = new URL("icon-192.png", ROOT).href;
   /** @type {NotificationOptions & {renotify: boolean}} */
   const options = { body: text, tag, icon, renotify: !again, silent: again, data: { id: notice.id, event: notice.event } };
@@ -165,32 +168,67 @@ async function open(event) {
   return client.navigate(address);
 }
 
-/** @type {Record<string, string>} */
-const SIDES = { NS: "North-South", EW: "East-West", N: "North", S: "South", E: "East", W: "West", white: "White", black: "Black" };
+/** @type {Record<string, string>} what a page that left no words says */
+const ENGLISH = {
+  point: ".",
+  percent: "{n} %",
+  standing: "{place} of {n}",
+  out: "{round}: sitting out",
+  round: "Round {n}",
+  seat: "{round}: table {table}, {side}",
+  next: "Next seat",
+  against: "Against {name}. {event}",
+  boards: "Against {name}, boards {boards}. {event}",
+  penalties: "Penalties: {now}",
+  corrected: "Result {board} corrected: {now}",
+  taken: "Result {board} corrected: taken back",
+  was: "It was {before}. {event}",
+  after: "After round {n}: {standing}",
+  place: "Place {standing}",
+  provisional: "Provisional result: {standing}",
+  again: "Corrected result: {standing}",
+  final: "Final result: {standing}",
+  match_points: "matchpoints", imps: "IMPs", vps: "VPs", points: "points", wins: "wins",
+  ns: "North-South", ew: "East-West", n: "North", e: "East", s: "South", w: "West", white: "White", black: "Black",
+};
 
-/** @type {Record<string, string>} */
-const UNITS = { match_points: "matchpoints", imps: "IMPs", vps: "VPs", points: "points", wins: "wins" };
+/** @returns {Promise<Record<string, string>>} */
+async function wordsOfPage() {
+  const kept = await (await caches.open(NOTICES)).match(new URL("notices/words.json", ROOT).href);
+  return kept ? kept.json() : {};
+}
+
+/**
+ * @param {string} text
+ * @param {Record<string, unknown>} values
+ */
+function filled(text, values) {
+  return text.replace(/\{(\w+)\}/g, (whole, key) => String(values[key] ?? whole));
+}
 
 /**
  * A notice as people read it.
  * @param {Notice} notice
+ * @param {Record<string, string>} words
  * @returns {[string, string]} title and text
  */
-function words(notice) {
-  const standing = `${notice.place ?? "–"} of ${notice.entries}`;
-  if (notice.kind === "seat") {
-    const round = notice.round ? `Round ${notice.round}` : "Next seat";
-    if (notice.side === "out") return [`${round}: sitting out`, notice.title];
-    const boards = notice.boards ? `, boards ${notice.boards}` : "";
-    return [`${round}: table ${notice.table ?? "?"}, ${SIDES[notice.side]}`, `Against ${notice.opponents}${boards}. ${notice.title}`];
+function inWords(notice, words) {
+  const { title: event, round: n, kind } = notice;
+  if (kind === "seat") {
+    const round = n ? filled(words.round, { n }) : words.next;
+    if (notice.side === "out") return [filled(words.out, { round }), event];
+    const about = { round, table: notice.table ?? "?", side: words[notice.side.toLowerCase()], name: notice.opponents, boards: notice.boards, event };
+    return [filled(words.seat, about), filled(notice.boards ? words.boards : words.against, about)];
   }
-  if (notice.kind === "correction") {
-    if (notice.of === "penalties") return [`Penalties: ${notice.now}`, `It was ${notice.was}. ${notice.title}`];
-    const now = notice.now ?? "taken back";
-    return [`Result ${notice.of} corrected: ${now}`, `It was ${notice.was}. ${notice.title}`];
+  if (kind === "correction") {
+    const about = { board: notice.of, now: notice.now, before: notice.was, event };
+    const title = notice.of === "penalties" ? words.penalties : notice.now ? words.corrected : words.taken;
+    return [filled(title, about), filled(words.was, about)];
   }
-  const score = notice.percentage ? `${notice.percentage} %` : notice.total ? `${notice.total} ${UNITS[notice.unit] ?? ""}`.trim() : "";
-  const text = score ? `${score}. ${notice.title}` : notice.title;
-  if (notice.kind === "result") return [notice.round ? `After round ${notice.round}: ${standing}` : `Place ${standing}`, text];
-  return [{ provisional: `Provisional result: ${standing}`, corrected: `Corrected result: ${standing}` }[/** @type {string} */ (notice.status)] ?? `Final result: ${standing}`, text];
+  const standing = filled(words.standing, { place: notice.place ?? "–", n: notice.entries });
+  const share = notice.percentage && filled(words.percent, { n: String(notice.percentage).replace(".", words.point) });
+  const total = notice.total && `${String(notice.total).replace(".", words.point)} ${words[notice.unit] ?? ""}`.trim();
+  const score = share || total;
+  const title = kind === "result" ? (n ? words.after : words.place) : ({ provisional: words.provisional, corrected: words.again }[/** @type {string} */ (notice.status)] ?? words.final);
+  return [filled(title, { n, standing }), score ? `${score}. ${event}` : event];
 }

@@ -13,13 +13,16 @@ import posixpath
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
 from services.broadcast.adapters import static_files
+from services.broadcast.adapters.catalogues import read_catalogues
 from services.broadcast.adapters.static_files import StaticFile
 from services.broadcast.domain.club.club import KIBITZ, Club
+from services.broadcast.domain.languages.catalogue import Catalogue
+from services.broadcast.domain.languages.choice import ENGLISH
 
 ENTRY, FIRST_PAINT, PRINT = "scripts/main.js", "scripts/first-paint.js", "styles/print.css"
 CORE, SHARED, STYLE = "core.js", "shared.js", "style.css"
@@ -134,15 +137,17 @@ class Assets:
     Attributes:
         sources: as they are, by URL path.
         club: whose page it is.
+        catalogues: the words of each language.
     """
 
     sources: Mapping[str, StaticFile]
     club: Club = KIBITZ
+    catalogues: Mapping[str, Catalogue] = field(default_factory=lambda: {ENGLISH: Catalogue()})
 
     @classmethod
     def load(cls, folder: Path, club: Club = KIBITZ) -> "Assets":
         """Those below a folder, in the colours of a club."""
-        return cls(static_files.load(folder), club)
+        return cls(static_files.load(folder), club, read_catalogues(folder / "words"))
 
     @cached_property
     def _scripts(self) -> Mapping[str, str]:
@@ -158,7 +163,12 @@ class Assets:
         styles.sort(key=lambda path: FIRST_STYLES.index(path) if path in FIRST_STYLES else len(FIRST_STYLES))
         style = "\n".join([*map(texts.__getitem__, styles), f"@media print {{ {texts[PRINT]} }}", self.club.style])
         first = {posixpath.basename(FIRST_PAINT): bare(scripts.pop(FIRST_PAINT))}
-        return {**dict(Bundles(scripts).files()), **first, STYLE: bare(style)}
+        return {**dict(Bundles(scripts).files()), **first, **self._words, STYLE: bare(style)}
+
+    @cached_property
+    def _words(self) -> Mapping[str, str]:
+        others = [catalogue for language, catalogue in self.catalogues.items() if language != ENGLISH]
+        return {f"words-{catalogue.language}.js": catalogue.script() for catalogue in others}
 
     @cached_property
     def version(self) -> str:
@@ -175,9 +185,13 @@ class Assets:
             for name, text in self.bundled.items()
             if name != STYLE
         }
-        widget = static_files.packed(static_files.MEDIA_TYPES[".js"], Bundles(self._scripts, WIDGET).script().encode())
+        elsewhere = {"widget.js": Bundles(self._scripts, WIDGET).script(), **self._words}
+        for_others = {
+            f"/{name}": static_files.packed(static_files.MEDIA_TYPES[".js"], text.encode())
+            for name, text in elsewhere.items()
+        }
         logo = {} if self.club.logo is None else {"/logo": static_files.packed(*self.club.logo)}
-        return {**self.sources, **few, "/widget.js": widget, **logo}
+        return {**self.sources, **few, **for_others, **logo}
 
 
 def _is_part(path: str) -> bool:

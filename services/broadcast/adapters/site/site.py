@@ -12,7 +12,9 @@ from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
+from babel import Locale
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 from starlette.datastructures import Headers
@@ -26,9 +28,13 @@ from services.broadcast.adapters.static_files import security_policy
 from services.broadcast.domain import wire
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.hub import Hub
-from services.broadcast.domain.pages import boards, page, play, rankings, words
+from services.broadcast.domain.languages.catalogue import filled
+from services.broadcast.domain.languages.choice import ENGLISH, direction_of, language_for
+from services.broadcast.domain.pages import boards, page, play, rankings
+from services.broadcast.domain.pages import words as plain_words
 from services.broadcast.domain.pages.address import Address, card_of, player_item
 from services.broadcast.domain.pages.reference import reference
+from services.broadcast.domain.pages.words import Words
 
 PAGES_KEPT = 64
 """Pages that are kept as they were written last, packed."""
@@ -38,7 +44,15 @@ STATUS_MAY_CHANGE = 900
 
 ASYNCAPI = files("contracts") / "asyncapi.json"
 
-FIELDS = {"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+FIELDS = {
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-cache",
+    "Vary": "Accept-Encoding, Accept-Language, Cookie",
+}
+
+LANGUAGE_COOKIE = "kibitz-language"
+LANGUAGE_KEPT = 365 * 24 * 3600
+"""Seconds."""
 
 _HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")
 _FOLDER = re.compile(r"(/[A-Za-z0-9._~-]+)*")
@@ -70,16 +84,6 @@ async def _no_files(_event: str) -> Sequence[Mapping[str, Any]]:
     return ()
 
 
-def _text(text: str, **values: object) -> Markup:
-    """A text of a template with values in it; those that are markup stay what they are."""
-    return escape(text).format(**values)
-
-
-def _counted(n: int, one: str, many: str, **values: object) -> Markup:
-    """A text that has another form for each number, which is "{n}" in it."""
-    return _text(one if n == 1 else many, n=f"{n:,}", **values)
-
-
 class Place(NamedTuple):
     """Where a page is asked for.
 
@@ -90,6 +94,11 @@ class Place(NamedTuple):
 
     root: str
     path: str
+
+    @property
+    def folder(self) -> str:
+        """The root without the server."""
+        return urlsplit(self.root).path or "/"
 
     @property
     def up(self) -> str:
@@ -108,7 +117,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A page to write; two are the same where the address and what they show are.
+    """A page to write; two are the same where the address, the language and what they show are.
 
     Attributes:
         path: the one address of the page.
@@ -116,6 +125,7 @@ class Order:
     """
 
     place: Place
+    language: str
     etag: str
     content: page.Page = field(compare=False)
     path: str = field(default="", compare=False)
@@ -159,6 +169,7 @@ class Site:
         files: Callable[[str], Awaitable[Sequence[Mapping[str, Any]]]] = _no_files,
         meetings: Callable[[str], Awaitable[Mapping[str, Any] | None]] = _no_meetings,
         framing: Collection[str] = (),
+        language: str = ENGLISH,
     ) -> None:
         """Make the templates ready.
 
@@ -170,6 +181,7 @@ class Site:
             files: to download, of an event.
             meetings: who met whom in an event; None where that cannot be read now.
             framing: web origins that may show the pages in a frame.
+            language: of readers who ask for none that there is.
         """
         self._look, self._fetch, self._card, self._files, self._meetings = look, fetch, card, files, meetings
         loader = FileSystemLoader(Path(__file__).with_name("templates"))
@@ -182,9 +194,10 @@ class Site:
             lstrip_blocks=True,
         )
         icons = _ICON.findall(assets.sources["/scripts/dom.js"].body.decode())
-        self._templates.globals |= vars(words) | {
+        self._templates.globals |= vars(plain_words) | {
             "icons": {name: json.loads(outlines) for name, outlines in icons},
             "version": assets.version,
+            "languages": [(name, (Locale(name).display_name or name).capitalize()) for name in assets.catalogues],
             "club": assets.club,
             "style": Markup(assets.bundled[STYLE]),  # noqa: S704 – a file of our own
             "high_card_points": boards.high_card_points,
@@ -192,29 +205,43 @@ class Site:
             "is_recorded": play.is_recorded,
             "number_before": rankings.number_before,
             "player_item": player_item,
-            "t": _text,
-            "tn": _counted,
         }
+        self._words = {name: Words(catalogue) for name, catalogue in assets.catalogues.items()}
+        self._language = language
         self._version = assets.version
         # The style stands in the page itself: a phone that asked for it would wait once more before it shows anything.
         digest = base64.b64encode(hashlib.sha256(assets.bundled[STYLE].encode()).digest()).decode()
         self._policy = security_policy(framing, style=f"'sha256-{digest}'")
-        self._kept: dict[Place, Written] = {}
+        self._kept: dict[tuple[Place, str], Written] = {}
         self._work: SharedWork[Order, Written] = SharedWork(self._write)
 
     async def answer(self, request: Request, admitted: bool) -> Response | None:
-        """The page at an address, None where there can be none. Who may not read gets one without results."""
-        place, headers = Place.of(request), request.headers
+        """The page at an address, None where there can be none. Who may not read gets one without results.
+
+        `?lang=fr` is how a reader chooses a language; it is remembered.
+        """
+        place, wanted = Place.of(request), request.query_params.get("lang")
+        chosen = wanted if wanted in self._words else request.cookies.get(LANGUAGE_COOKIE)
+        language = language_for(self._words, chosen, request.headers.get("accept-language", ""), self._language)
+        answer = await self._answer(place, language, request.headers, admitted)
+        if answer is not None and wanted in self._words:
+            secure = place.root.startswith("https:")
+            answer.set_cookie(
+                LANGUAGE_COOKIE, wanted, LANGUAGE_KEPT, path=place.folder, secure=secure, httponly=True, samesite="lax"
+            )
+        return answer
+
+    async def _answer(self, place: Place, language: str, headers: Headers, admitted: bool) -> Response | None:
         if place.path == "/docs":
             return await self._reference(place, headers)
-        address = Address.read(place.path)
+        address, words = Address.read(place.path), self._words[language]
         if address is None:
-            wanted = "text/html" in headers.get("accept", "")
-            return await self._apart(place, headers, page.NOWHERE) if wanted else None
+            by_person = "text/html" in headers.get("accept", "")
+            return await self._apart(place, language, headers, page.nowhere(words)) if by_person else None
         if not admitted:
-            return await self._apart(place, headers, page.REFUSED)
+            return await self._apart(place, language, headers, page.refused(words))
         if not all([await self._fetch(name) for name in address.channels]):
-            return await self._apart(place, headers, page.NOT_NOW)
+            return await self._apart(place, language, headers, page.not_now(words))
         found = {name: known for name in address.channels if (known := self._look(name)) is not None}
         tables = {name: table for name, (table, _) in found.items()}
         whose = page.card_wanted(address, tables)
@@ -222,42 +249,45 @@ class Site:
         files = await self._files(address.event) if address.tab == "files" else ()
         now = datetime.now(UTC)
         positions = [position for _, position in found.values()]
-        state = repr((self._version, positions, card, files, int(now.timestamp()) // STATUS_MAY_CHANGE))
+        state = repr((self._version, language, positions, card, files, int(now.timestamp()) // STATUS_MAY_CHANGE))
         etag = f'"{hashlib.sha256(state.encode()).hexdigest()[:20]}"'
-        written = self._kept.get(place)
+        written = self._kept.get((place, language))
         if written is None or written.etag != etag:
             # They change with the standings: a reader who has the page already need not wait until they are added up.
             met = await self._meetings(address.event) if page.wants_meetings(address, tables) else None
-            made = page.page(page.Asked(address, tables, now, card, files, met))
+            made = page.page(page.Asked(address, tables, now, card, files, met, words))
             if made.moved is not None:
                 return Response(status_code=302, headers={"Location": place.up + made.moved.path})
-            written = await self._work.of(Order(place, etag, made, address.path, (*tables,)))
+            kept = "" if made.status == 503 else etag  # whoever asks again may get it
+            written = await self._work.of(Order(place, language, kept, made, address.path, (*tables,)))
         return written.answer(headers)
 
     async def _reference(self, place: Place, headers: Headers) -> Response:
-        """What programs may ask and follow."""
+        """What programs may ask and follow, in English for everybody."""
         etag = f'"{hashlib.sha256(self._version.encode() + self.openapi).hexdigest()[:20]}"'
-        written = self._kept.get(place)
+        written = self._kept.get((place, ENGLISH))
         if written is None or written.etag != etag:
             made = reference(json.loads(self.openapi), json.loads(ASYNCAPI.read_bytes()))
-            written = await self._work.of(Order(place, etag, made, "docs"))
+            written = await self._work.of(Order(place, ENGLISH, etag, made, "docs"))
         return written.answer(headers)
 
-    async def _apart(self, place: Place, headers: Headers, made: page.Page) -> Response:
-        return (await self._write(Order(place, "", made))).answer(headers)
+    async def _apart(self, place: Place, language: str, headers: Headers, made: page.Page) -> Response:
+        return (await self._write(Order(place, language, "", made))).answer(headers)
 
     async def _write(self, order: Order) -> Written:
         written = Written(order.etag, order.content.status, await asyncio.to_thread(self._packed, order), self._policy)
         if order.etag:
             if len(self._kept) >= PAGES_KEPT:
                 del self._kept[next(iter(self._kept))]
-            self._kept[order.place] = written
+            self._kept[order.place, order.language] = written
         return written
 
     def _packed(self, order: Order) -> bytes:
         place, made = order.place, order.content
         text = self._templates.get_template(f"{made.template}.html").render(
-            made.values,
+            {**in_templates(self._words[order.language]), **made.values},
+            language=order.language,
+            text_direction=direction_of(order.language),
             root=place.up,
             title=made.title,
             description=made.description,
@@ -266,3 +296,16 @@ class Site:
             channels=" ".join(order.channels),
         )
         return gzip.compress(text.encode(), 6, mtime=0)
+
+
+def in_templates(words: Words) -> dict[str, Any]:
+    """The words of the templates in a language: what is put into a text is escaped, unless it is an element."""
+
+    def t(text: str, /, **values: object) -> Markup:
+        return Markup(filled(escape(words.catalogue.text(text)), values, escape))  # noqa: S704 – escaped
+
+    def tn(n: int, one: str, many: str, /, **values: object) -> Markup:
+        return Markup(filled(escape(words.catalogue.counted(one, many, n)), {"n": words.number(n), **values}, escape))  # noqa: S704 – escaped
+
+    own = {name: getattr(words, name) for name in dir(words) if not name.startswith("_")}
+    return own | {"t": t, "tn": tn}

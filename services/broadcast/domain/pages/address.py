@@ -10,16 +10,7 @@ from urllib.parse import quote, unquote
 from contracts import feed
 from contracts.base import SLUG_LENGTH
 
-TABS: Mapping[str, str] = {
-    "standings": "Standings",
-    "matches": "Matches",
-    "games": "Rounds",
-    "boards": "Boards",
-    "cross": "Cross-table",
-    "card": "My card",
-    "seats": "Seats",
-    "files": "Files",
-}
+TABS = ("standings", "matches", "games", "boards", "cross", "card", "seats", "files")
 
 _EVENT = re.compile(rf"(?=.{{1,{SLUG_LENGTH}}}$)[a-z0-9]+(-[a-z0-9]+)*")
 

@@ -5,6 +5,7 @@ from datetime import date, datetime
 from itertools import groupby
 from typing import Any
 
+from services.broadcast.domain.pages.words import IN_ENGLISH, Words
 from shared.natural_order import natural
 
 LISTED = 500
@@ -13,12 +14,13 @@ LISTED = 500
 Event = Mapping[str, Any]
 
 
-def by_day(events: Iterable[Event], now: datetime) -> list[tuple[str, list[Event]]]:
+def by_day(events: Iterable[Event], now: datetime, words: Words = IN_ENGLISH) -> list[tuple[str, list[Event]]]:
     """Events below their headings: in play, coming with the nearest first, then months with the newest first, undated.
 
     Args:
         events: lines of the list of events, each with the status that is `shown`.
         now: of the server.
+        words: of the headings.
     """
     days = {str(event["id"]): _day(event) for event in events}
     ordered = sorted(events, key=lambda event: natural(str(event["name"])))
@@ -31,9 +33,10 @@ def by_day(events: Iterable[Event], now: datetime) -> list[tuple[str, list[Event
         day = days[str(event["id"])]
         kind = live if event["shown"] == "live" else undated if day is None else coming if day > now.date() else over
         kind.append(event)
-    months = groupby(over, key=lambda event: f"{days[str(event['id'])]:%B %Y}")
-    groups = [("In play", live), ("Coming", coming[::-1]), *((name, list(month)) for name, month in months)]
-    return list(_first([*groups, ("Without a date", undated)]))
+    months = groupby(over, key=lambda event: words.month(days[str(event["id"])] or date.min))
+    groups = [(words.t("In play"), live), (words.t("Coming"), coming[::-1])]
+    groups += [(name, list(month)) for name, month in months]
+    return list(_first([*groups, (words.t("Without a date"), undated)]))
 
 
 def _first(groups: Iterable[tuple[str, list[Event]]]) -> Iterable[tuple[str, list[Event]]]:

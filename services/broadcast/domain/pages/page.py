@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from contracts import feed
 from services.broadcast.domain.cards.bridge import Table
-from services.broadcast.domain.pages import boards, cards, cross_tables, words
+from services.broadcast.domain.pages import boards, cards, cross_tables
 from services.broadcast.domain.pages.address import TABS, Address, board_named, participant_named
 from services.broadcast.domain.pages.brackets import bracket
 from services.broadcast.domain.pages.calendar import by_day
@@ -31,6 +31,7 @@ from services.broadcast.domain.pages.rounds import (
     match_rounds,
     rows_of_channel,
 )
+from services.broadcast.domain.pages.words import IN_ENGLISH, Words
 from shared.natural_order import natural
 
 Tables = Mapping[str, Table]
@@ -66,6 +67,7 @@ class Asked(NamedTuple):
         card: of whoever `card_wanted` names.
         files: to download, where these are asked for.
         meetings: who met whom, where `wants_meetings` says so.
+        words: of the reader's language.
     """
 
     address: Address
@@ -74,6 +76,7 @@ class Asked(NamedTuple):
     card: Mapping[str, Any] | None = None
     files: Sequence[Mapping[str, Any]] = ()
     meetings: Mapping[str, Any] | None = None
+    words: Words = IN_ENGLISH
 
     def table(self, name: Callable[..., str], *parts: str) -> Table | None:
         """A channel of the event."""
@@ -82,27 +85,28 @@ class Asked(NamedTuple):
 
 def page(asked: Asked) -> Page:
     """The page of an address."""
-    address = asked.address
+    address, t = asked.address, asked.words.t
     if address.kind == "events":
         return _events(asked)
     standings = asked.table(feed.standings_channel)
     if standings is None:
         return missing(
-            "Event not found",
-            "There is no event at this address. It may be mistyped, or the event may have been removed.",
+            t("Event not found"),
+            t("There is no event at this address. It may be mistyped, or the event may have been removed."),
         )
     title = str(standings.meta.get("title") or address.event)
-    ranked = rankings(standings)
+    ranked = rankings(standings, asked.words)
     sentence = _sentence(standings, ranked)
     if address.kind == "room":
-        return Page("room", f"{title}: room screen", sentence, {"event": address.event})
+        return Page("room", t("{event}: room screen", event=title), sentence, {"event": address.event})
     made = _TABS[address.tab](asked, standings, ranked)
     if isinstance(made, Page):
         return made
-    head = _head(standings.meta, address, title, asked.now)
-    shown = made.get("title") or TABS[address.tab]
-    named = f"{title}: {sentence}" if sentence and address.tab == "standings" else f"{shown}: {title}"
-    about = ". ".join(filter(None, (sentence or "No results yet", head["progress"])))
+    head = _head(standings.meta, asked, title)
+    shown = made.get("title") or dict(tab_titles(asked.words))[address.tab]
+    first, then = (title, sentence) if sentence and address.tab == "standings" else (shown, title)
+    named = t("{title}: {text}", title=first, text=then)
+    about = ". ".join(filter(None, (sentence or t("No results yet"), head["progress"])))
     return Page(f"event/{address.tab}", named, f"{about}.", {**head, **made})
 
 
@@ -111,19 +115,37 @@ def missing(title: str, text: str) -> Page:
     return Page("missing", title, values={"text": text}, status=404)
 
 
-NOWHERE = missing("Page not found", "The address may be mistyped.")
-REFUSED = Page(
-    "missing",
-    "Not open to everybody",
-    values={"text": "These results need a link or a token from the organiser."},
-    status=401,
-)
-NOT_NOW = Page(
-    "missing",
-    "Not available now",
-    values={"text": "The results cannot be read at the moment. Reload the page in a few seconds."},
-    status=503,
-)
+def nowhere(words: Words) -> Page:
+    """There is no such address."""
+    return missing(words.t("Page not found"), words.t("The address may be mistyped."))
+
+
+def refused(words: Words) -> Page:
+    """Who asks may not read."""
+    text = words.t("These results need a link or a token from the organiser.")
+    return Page("missing", words.t("Not open to everybody"), values={"text": text}, status=401)
+
+
+def not_now(words: Words) -> Page:
+    """The bus does not answer."""
+    text = words.t("The results cannot be read at the moment. Reload the page in a few seconds.")
+    return Page("missing", words.t("Not available now"), values={"text": text}, status=503)
+
+
+def tab_titles(words: Words) -> Sequence[tuple[str, str]]:
+    """The tabs of an event, in order."""
+    t = words.t
+    titles = {
+        "standings": t("Standings"),
+        "matches": t("Matches"),
+        "games": t("Rounds"),
+        "cross": t("Cross-table"),
+        "boards": t("Boards"),
+        "card": t("My card"),
+        "seats": t("Seats"),
+        "files": t("Files"),
+    }
+    return [(tab, titles[tab]) for tab in TABS]
 
 
 def _sentence(standings: Table, ranked: Sequence[Ranking]) -> str:
@@ -179,8 +201,9 @@ def _is_chess(meta: Mapping[str, Any]) -> bool:
     return (meta.get("method") or {}).get("board_scoring") == "games"
 
 
-def _head(meta: Mapping[str, Any], address: Address, title: str, now: datetime) -> Values:
-    status = shown_status(meta.get("status"), meta.get("calculated_at"), meta.get("date"), now)
+def _head(meta: Mapping[str, Any], asked: Asked, title: str) -> Values:
+    address, words = asked.address, asked.words
+    status = shown_status(meta.get("status"), meta.get("calculated_at"), meta.get("date"), asked.now)
     chess, kinds = _is_chess(meta), [ranking.get("kind") for ranking in meta.get("rankings", ())]
     pairs = kinds[:1] == ["pair"] and not meta.get("matches") and bool(meta.get("boards"))
     # The matches of teams of chess are in their rounds, the cross-table of other matches is among these.
@@ -191,11 +214,13 @@ def _head(meta: Mapping[str, Any], address: Address, title: str, now: datetime) 
         "tab": address.tab,
         "heading": title,
         "status": status,
-        "facts": [*filter(None, (meta.get("organiser"), words.date(meta.get("date")), words.words(meta.get("kind"))))],
-        "progress": (meta.get("progress") or {}).get("text") or "",
+        "facts": [
+            *filter(None, (meta.get("organiser"), words.date(meta.get("date")), words.kind_words(meta.get("kind"))))
+        ],
+        "progress": words.progress_text(meta.get("progress")),
         "share": progress_share(meta.get("progress") or {}),
         "as_of": meta.get("calculated_at"),
-        "tabs": [(tab, name) for tab, name in TABS.items() if suits.get(tab, True) or tab == address.tab],
+        "tabs": [(tab, name) for tab, name in tab_titles(words) if suits.get(tab, True) or tab == address.tab],
         "chess": chess,
         "moved_to": meta.get("reassigned_to") or (),
     }
@@ -207,12 +232,11 @@ def _events(asked: Asked) -> Page:
     rows: list[Values] = [{"id": key, **dict(zip(columns, row, strict=True))} for key, row in listed.items()]
     for row in rows:
         row["shown"] = shown_status(row["status"], row["updated"], row["date"], asked.now)
-    groups = by_day(rows, asked.now)
+    groups = by_day(rows, asked.now, asked.words)
     live = sum(row["shown"] == "live" for row in rows)
-    about = f"{words.counted(len(rows), 'event')}, {live} in play"
-    return Page(
-        "events", "Live standings", about, {"groups": groups, "more": len(rows) - sum(len(g) for _, g in groups)}
-    )
+    about = asked.words.tn(len(rows), "{n} event, {live} in play", "{n} events, {live} in play", live=live)
+    more = len(rows) - sum(len(listed) for _, listed in groups)
+    return Page("events", asked.words.t("Live standings"), about, {"groups": groups, "more": more})
 
 
 def _standings(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values:
@@ -276,7 +300,7 @@ def _cross(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values 
     if shown is None or cross_tables.is_crowded(shown):
         return {**values, "pairs": cross_tables.PairsTable("", crowded=True) if shown else None}
     if asked.meetings is None:
-        return NOT_NOW
+        return not_now(asked.words)
     every = [each.rankings[0] for each in lists]
     made = cross_tables.pairs_table(shown.rankings[0], every, asked.meetings, standings.meta.get("unit") or "")
     return {**values, "pairs": made}
@@ -295,14 +319,20 @@ def _boards(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Value
         several = len({board.get("session") for board in every}) > 1
         board = boards.traveller(table, several, asked.table(feed.analysis_channel, address.item))
         names = _names(rows_of(standings))
-        return {"title": f"Board {board.board}", "board": board, "around": around, "names": names}
+        return {
+            "title": asked.words.t("Board {board}", board=board.board),
+            "board": board,
+            "around": around,
+            "names": names,
+        }
     named = board_named(address.item, every)
     if named not in (None, address.item):
         return Page("missing", "", moved=Address("event", address.event, "boards", named))
     alike = [board for board in every if board["board"] == address.item]
     if alike:
         return {"sessions": boards.by_session(alike, listed), "board": None}
-    return missing("Board not found", "It has no result yet, or the event has no board with this number.")
+    t = asked.words.t
+    return missing(t("Board not found"), t("It has no result yet, or the event has no board with this number."))
 
 
 def _card(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values | Page:
@@ -315,9 +345,8 @@ def _card(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values |
         named = participant_named(address.item, everybody)
         if named not in (None, address.item):
             return Page("missing", "", moved=Address("event", address.event, "card", named))
-        return missing(
-            "No such entry", "No one with this number or name is playing in this event, or they have no result yet."
-        )
+        text = asked.words.t("No one with this number or name is playing in this event, or they have no result yet.")
+        return missing(asked.words.t("No such entry"), text)
     places = [
         (each, row, [*score_parts(row, each.form), *(row["tie_breaks"] or ())])
         for each in ranked

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.pages import words
+from services.broadcast.domain.pages.words import IN_ENGLISH, Words
 from shared.natural_order import natural
 
 Row = Mapping[str, Any]
@@ -24,16 +25,18 @@ class ScoreForm(NamedTuple):
     Attributes:
         percentages: whether there are any.
         finals: whether a handicap or a carry-forward counts for anybody.
+        language: in the words of which.
     """
 
     unit: str
     percentages: bool
     finals: bool
     decimals: int
+    language: Words = IN_ENGLISH
 
     def text(self, row: Row) -> str:
         """What decides the place of a row."""
-        return words.fixed(self._decides(row), self.decimals)
+        return self.language.fixed(self._decides(row), self.decimals)
 
     def _decides(self, row: Row) -> str | None:
         value: str | None = row["percentage" if self.percentages else "total"] if row["final"] is None else row["final"]
@@ -41,14 +44,17 @@ class ScoreForm(NamedTuple):
 
     def played(self, row: Row) -> str:
         """What stands beside it."""
+        total = self.language.amount(row["total"])
         if self.finals:
-            return words.fixed(row["percentage"], self.decimals) if self.percentages else words.amount(row["total"])
-        return words.amount(row["total"]) if self.percentages else ""
+            return self.language.fixed(row["percentage"], self.decimals) if self.percentages else total
+        return total if self.percentages else ""
 
     def words(self, row: Row) -> str:
         """What decides, with its unit."""
-        text = self.text(row) if self.percentages else words.amount(self._decides(row))
-        return text and (f"{text}{words.SPACE}%" if self.percentages else f"{text} {words.unit_words(self.unit)}")
+        if self.percentages:
+            return self.language.of_hundred(self.text(row))
+        text = self.language.amount(self._decides(row))
+        return text and self.language.t("{n} {unit}", n=text, unit=self.language.unit_words(self.unit))
 
 
 class Ranking(NamedTuple):
@@ -153,12 +159,17 @@ def _lines_of(name: str) -> int:
 
 def score_parts(row: Row, form: ScoreForm) -> list[str]:
     """The parts of a score that is more than its boards."""
-    parts = []
+    parts, t, language = [], form.language.t, form.language
     if row["final"] is not None:
-        parts.append(f"{words.percent(row['percentage']) if form.percentages else words.amount(row['total'])} played")
-    for name, word in (("handicap", "handicap"), ("carry", "carried"), ("adjustment", "adjusted")):
-        if words.amount(row[name]) not in ("", "0"):
-            parts.append(f"{word} {words.signed(row[name])}")
+        played = language.percent(row["percentage"]) if form.percentages else language.amount(row["total"])
+        parts.append(t("{score} played", score=played))
+    handicap, carry, adjustment = (language.signed(row[name]) for name in ("handicap", "carry", "adjustment"))
+    if handicap not in ("", "0"):
+        parts.append(t("handicap {n}", n=handicap))
+    if carry not in ("", "0"):
+        parts.append(t("carried {n}", n=carry))
+    if adjustment not in ("", "0"):
+        parts.append(t("adjusted {n}", n=adjustment))
     return parts
 
 
@@ -168,17 +179,17 @@ def rows_of(table: Table) -> list[dict[str, Any]]:
     return [{**row, "participant": key.partition("|")[2]} for key, row in made]
 
 
-def rankings(table: Table) -> list[Ranking]:
-    """The rankings of an event that anybody is in."""
+def rankings(table: Table, language: Words = IN_ENGLISH) -> list[Ranking]:
+    """The rankings of an event that anybody is in, in the words of a language."""
     every = rows_of(table)
     by_ranking: dict[str, list[Row]] = {}
     for row in every:
         by_ranking.setdefault(row["ranking"], []).append(row)
     listed = [info for info in table.meta.get("rankings", ()) if info["id"] in by_ranking]
-    return [_ranking(info, by_ranking[info["id"]], table.meta) for info in listed]
+    return [_ranking(info, by_ranking[info["id"]], table.meta, language) for info in listed]
 
 
-def _ranking(info: Mapping[str, Any], rows: list[Row], meta: Mapping[str, Any]) -> Ranking:
+def _ranking(info: Mapping[str, Any], rows: list[Row], meta: Mapping[str, Any], language: Words) -> Ranking:
     rows.sort(key=lambda row: (row["rank"] is None, row["rank"] or 0, natural(row["number"])))
     percentages = any(row["percentage"] is not None for row in rows)
     decided = [row["total"] if row["final"] is None else row["final"] for row in rows]
@@ -187,6 +198,7 @@ def _ranking(info: Mapping[str, Any], rows: list[Row], meta: Mapping[str, Any]) 
         percentages=percentages,
         finals=any(row["final"] is not None for row in rows),
         decimals=2 if percentages else words.decimals_of(decided),
+        language=language,
     )
     sections, directions = (len({row[name] or "" for row in rows}) > 1 for name in ("section", "direction"))
     labels = [f"{(sections and row['section']) or ''}{row['number']}" for row in rows]
@@ -204,7 +216,7 @@ def _beside(row: Row, form: ScoreForm, *, directions: bool) -> str:
     sits = row["direction"] or ""
     parts = [
         " ".join(filter(None, [row["title"], words.amount(row["rating"], 0), row["federation"]])),
-        words.direction(sits) if directions and sits not in row["number"].upper() else "",
+        form.language.direction(sits) if directions and sits not in row["number"].upper() else "",
         *score_parts(row, form),
     ]
     return " · ".join(filter(None, parts))
@@ -215,8 +227,23 @@ def lead(ranking: Ranking, *, over: bool) -> str:
     first = [row for row in ranking.rows if row["rank"] == 1]
     if not first:
         return ""
-    name, score = first[0]["name"], ranking.form.words(first[0])
-    if len(first) > 1:
-        others = words.counted(len(first) - 1, "other")
-        return f"{name} and {others} {'share first place' if over else 'share the lead'}, {score}"
-    return f"{name} {'won' if over else 'lead' if ranking.kind == 'pair' else 'leads'}, {score}"
+    name, score, others = first[0]["name"], ranking.form.words(first[0]), len(first) - 1
+    t, tn = ranking.form.language.t, ranking.form.language.tn
+    said = {"name": name, "score": score}
+    if others and over:
+        return tn(
+            others,
+            "{name} and {n} other share first place, {score}",
+            "{name} and {n} others share first place, {score}",
+            **said,
+        )
+    if others:
+        return tn(
+            others,
+            "{name} and {n} other share the lead, {score}",
+            "{name} and {n} others share the lead, {score}",
+            **said,
+        )
+    if over:
+        return t("{name} won, {score}", **said)
+    return t("{name} lead, {score}|a pair", **said) if ranking.kind == "pair" else t("{name} leads, {score}", **said)

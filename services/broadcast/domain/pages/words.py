@@ -5,24 +5,22 @@ Scores arrive as exact decimal texts; what is unknown stays empty and never beco
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from datetime import date as Date
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from babel.dates import format_skeleton
+from babel.numbers import format_decimal, format_percent, get_decimal_symbol
+
+from services.broadcast.domain.languages.catalogue import Catalogue, filled
+from services.broadcast.domain.languages.choice import ENGLISH
 
 MINUS, SPACE = "−", "\u00a0"
-UNITS: Mapping[str, tuple[str, str]] = {
-    "match_points": ("MP", "matchpoints"),
-    "imps": ("IMPs", "IMPs"),
-    "vps": ("VPs", "victory points"),
-    "points": ("Points", "points"),
-    "game_points": ("Games", "game points"),
-    "percent": ("%", "percent"),
-}
-DIRECTIONS = {"NS": "North-South", "EW": "East-West", "N": "North", "E": "East", "S": "South", "W": "West"}
-STATUS = {"live": "In play", "provisional": "Provisional", "official": "Official", "corrected": "Corrected"}
-BYES = {"U": "pairing-allocated bye", "F": "full-point bye", "H": "half-point bye", "Z": "not paired"}
 
 _BID = re.compile(r"([1-7])(NT|N|[SHDC])(X{0,2})")
+_DECIMAL = re.compile(r"\D?\d+\.\d+")
 _ADJUSTED = re.compile(r"A(\d{2,3}|AVE?[+-]?)(\d{2,3})?", re.IGNORECASE)
 
 
@@ -65,53 +63,15 @@ def board_points(value: object, unit: str | None) -> str:
     return signed(value) if unit == "imps" else amount(value)
 
 
-def unit_heading(unit: str | None) -> str:
-    """A unit above a column."""
-    return UNITS.get(unit or "", (unit or "Score", ""))[0]
-
-
-def unit_words(unit: str | None) -> str:
-    """A unit in a sentence."""
-    return UNITS.get(unit or "", ("", unit or "points"))[1]
-
-
 def words(token: str | None) -> str:
     """As people write it: "Match points"."""
     text = re.sub(r"[_-]+", " ", token or "").strip()
     return text[:1].upper() + text[1:]
 
 
-def status_word(status: str | None) -> str:
-    """The status of an event."""
-    return STATUS.get(status or "") or words(status)
-
-
-def direction(text: str | None) -> str:
-    """A direction in full."""
-    return DIRECTIONS.get(text or "", text or "")
-
-
 def counted(count: int, singular: str, plural: str = "") -> str:
     """A number of things: "1 entry", "2 entries"."""
     return f"{count:,} {singular if count == 1 else plural or f'{singular}s'}"
-
-
-def date(text: str | None) -> str:
-    """As in "14 Oct 2031"; what is no date as it is."""
-    try:
-        day = datetime.fromisoformat(str(text)[:10])
-    except ValueError:
-        return text or ""
-    return f"{day.day} {day:%b %Y}"
-
-
-def moment(text: str | None) -> str:
-    """A time with its date, in UTC: a server does not know its reader's clock."""
-    try:
-        when = datetime.fromisoformat(str(text)).astimezone(UTC)
-    except ValueError:
-        return text or ""
-    return f"{when.day} {when:%b %Y, %H:%M} UTC"
 
 
 class Bid(NamedTuple):
@@ -165,3 +125,171 @@ def own_score(score: str | None, side: str | None) -> str:
 def _points(text: str) -> int | None:
     found = re.fullmatch(r"([+\-−]?)(\d{1,5})", text)
     return found and int(found[2]) * (-1 if found[1] in ("-", MINUS) and found[1] else 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The same in the words of a language, whose numbers have its decimal separator."""
+
+    catalogue: Catalogue = field(default_factory=Catalogue)
+
+    @property
+    def language(self) -> str:
+        """Which: "fr"."""
+        return self.catalogue.language
+
+    @property
+    def locale(self) -> str:
+        """For dates and numbers; in English, too, days come before months."""
+        return "en_GB" if self.language == ENGLISH else self.language
+
+    def t(self, text: str, /, **values: object) -> str:
+        """A text, with values in the places in braces."""
+        return filled(self.catalogue.text(text), values)
+
+    def tn(self, n: int, one: str, many: str, /, **values: object) -> str:
+        """A text that has another form for each number, which is "{n}" in it."""
+        return filled(self.catalogue.counted(one, many, n), {"n": self.number(n), **values})
+
+    def number(self, n: int) -> str:
+        """A number of things: "1,234"."""
+        return format_decimal(n, locale=self.locale)
+
+    def _decimal(self, text: str) -> str:
+        point = get_decimal_symbol(self.locale)
+        return text.replace(".", point) if point != "." and _DECIMAL.fullmatch(text) else text
+
+    def fixed(self, value: object, places: int) -> str:
+        """A number with so many decimals."""
+        return self._decimal(fixed(value, places))
+
+    def amount(self, value: object, places: int = 2) -> str:
+        """A number with as many decimals as it needs."""
+        return self._decimal(amount(value, places))
+
+    def signed(self, value: object) -> str:
+        """A number that always shows its sign."""
+        return self._decimal(signed(value))
+
+    def board_points(self, value: object, unit: str | None) -> str:
+        """What somebody has on one board."""
+        return self._decimal(board_points(value, unit))
+
+    def percent(self, value: object) -> str:
+        """A percentage with two decimals."""
+        return self.of_hundred(self.fixed(value, 2))
+
+    def of_hundred(self, text: str) -> str:
+        """A number with the sign for per cent, where the language has it."""
+        whole = f"100{SPACE}%" if self.language == ENGLISH else format_percent(1, locale=self.locale)
+        return text and whole.replace("100", text)
+
+    def unit_heading(self, unit: str | None) -> str:
+        """A unit above a column."""
+        return self._units().get(unit or "", (unit or self.t("Score"), ""))[0]
+
+    def unit_words(self, unit: str | None) -> str:
+        """A unit in a sentence."""
+        return self._units().get(unit or "", ("", unit or self.t("points")))[1]
+
+    def _units(self) -> Mapping[str, tuple[str, str]]:
+        t = self.t
+        return {
+            "match_points": (t("MP"), t("matchpoints")),
+            "imps": (t("IMPs"), t("IMPs")),
+            "vps": (t("VPs"), t("victory points")),
+            "points": (t("Points"), t("points")),
+            "game_points": (t("Games|points of a match"), t("game points")),
+            "wins": (t("wins"), t("wins")),
+            "percent": ("%", t("percent")),
+        }
+
+    def kind_words(self, kind: str | None) -> str:
+        """What kind of event it is."""
+        t = self.t
+        kinds = {
+            "pairs": t("Pairs"),
+            "swiss_pairs": t("Swiss pairs"),
+            "teams": t("Teams"),
+            "swiss_teams": t("Swiss teams"),
+            "knockout": t("Knockout"),
+            "individual": t("Individual"),
+            "ladder": t("Ladder"),
+            "chess": t("Chess"),
+            "chess_teams": t("Chess teams"),
+        }
+        return kinds.get(kind or "") or words(kind)
+
+    def status_word(self, status: str | None) -> str:
+        """The status of an event."""
+        t = self.t
+        known = {
+            "live": t("In play"),
+            "provisional": t("Provisional"),
+            "official": t("Official"),
+            "corrected": t("Corrected"),
+            "to_date": t("To date"),
+        }
+        return known.get(status or "") or words(status)
+
+    def direction(self, text: str | None) -> str:
+        """A direction in full."""
+        t = self.t
+        known = {
+            "NS": t("North-South"),
+            "EW": t("East-West"),
+            "N": t("North"),
+            "E": t("East"),
+            "S": t("South"),
+            "W": t("West"),
+        }
+        return known.get(text or "", text or "")
+
+    def bye(self, kind: str | None) -> str:
+        """Why somebody has no opponent in a round of chess."""
+        t = self.t
+        known = {"U": t("pairing-allocated bye"), "F": t("full-point bye"), "H": t("half-point bye")}
+        return known.get(kind or "") or t("not paired")
+
+    def date(self, text: str | None) -> str:
+        """As in "14 Oct 2031"; what is no date as it is."""
+        try:
+            day = datetime.fromisoformat(str(text)[:10])
+        except ValueError:
+            return text or ""
+        return format_skeleton("yMMMd", day, locale=self.locale)
+
+    def month(self, day: Date) -> str:
+        """As in "October 2031"."""
+        return format_skeleton("yMMMM", day, locale=self.locale)
+
+    def moment(self, text: str | None) -> str:
+        """A time with its date, in UTC: a server does not know its reader's clock."""
+        try:
+            when = datetime.fromisoformat(str(text)).astimezone(UTC)
+        except ValueError:
+            return text or ""
+        return self.t("{date}, {time}", date=self.date(when.isoformat()), time=f"{when:%H:%M} UTC")
+
+    def progress_text(self, progress: Mapping[str, Any] | None) -> str:
+        """How far an event is: its own sentence for those who read English, which knows more than the counts."""
+        if not progress:
+            return ""
+        if progress.get("text") and self.language == ENGLISH:
+            return str(progress["text"])
+        t, after, results = self.t, "", ""
+        if progress.get("complete"):
+            return t("All results are in")
+        done, rounds = progress.get("rounds_complete"), progress.get("rounds")
+        if done:
+            after = t("after round {n} of {all}", n=done, all=rounds) if rounds else t("after round {n}", n=done)
+        count, expected = progress.get("results") or 0, progress.get("results_expected")
+        if count and expected:
+            results = self.tn(expected, "{results} of {n} result", "{results} of {n} results", results=count)
+        elif count:
+            results = self.tn(count, "{n} result", "{n} results")
+        return ", ".join(filter(None, (after, results))) or t("nothing reported yet")
+
+
+IN_ENGLISH = Words()
+unit_heading, unit_words, direction = IN_ENGLISH.unit_heading, IN_ENGLISH.unit_words, IN_ENGLISH.direction

@@ -5,6 +5,7 @@
 
 import { plus } from "./format.js";
 import { roundsOf, stateOf } from "./matches-model.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./matches-model.js").Match} Match */
 /**
@@ -27,14 +28,14 @@ export function bracketOf(matches) {
     const number = own[0].round ?? 0;
     numbered.set(number, [...numbered.get(number) ?? [], ...own]);
   }
-  const rounds = [...numbered].sort(([a], [b]) => a - b).map(([number, own]) => ({ title: number ? `Round ${number}` : "Matches", ties: tiesOf(own) }));
+  const rounds = [...numbered].sort(([a], [b]) => a - b).map(([number, own]) => ({ title: number ? t("Round {n}", { n: number }) : t("Matches"), ties: tiesOf(own) }));
   rounds.forEach((round, at) => decide(round, rounds[at + 1], rounds[at - 1]));
   const last = rounds.at(-1);
   if (!last) return [];
   const alive = last.ties.filter((tie) => !tie.third);
   const through = alive.flatMap((tie) => tie.sides.filter((side) => side.won));
-  if (alive.length > 1) rounds.push({ title: "Next round", ties: through.map((side) => ({ sides: [{ ...side, score: "", won: false }], state: "waiting", match: null, third: false })) });
-  else last.title = "Final";
+  if (alive.length > 1) rounds.push({ title: t("Next round"), ties: through.map((side) => ({ sides: [{ ...side, score: "", won: false }], state: "waiting", match: null, third: false })) });
+  else last.title = t("Final");
   for (let at = rounds.length - 2; at >= 0; at -= 1) align(rounds[at], rounds[at + 1]);
   return rounds.filter((round) => round.ties.length);
 }

@@ -4,19 +4,41 @@
  */
 
 import { h, unseen } from "./dom.js";
-import { MINUS } from "./format.js";
+import { directionWords, MINUS } from "./format.js";
+import { t, tn } from "./words.js";
 
 // U+FE0E asks for the plain character, not a coloured picture of it.
-/** @type {Record<string, {symbol: string, singular: string, plural: string, className: string}>} */
+/** @type {Record<string, {symbol: string, className: string}>} */
 const SUITS = {
-  S: { symbol: "♠\uFE0E", singular: "spade", plural: "spades", className: "spades" },
-  H: { symbol: "♥\uFE0E", singular: "heart", plural: "hearts", className: "hearts" },
-  D: { symbol: "♦\uFE0E", singular: "diamond", plural: "diamonds", className: "diamonds" },
-  C: { symbol: "♣\uFE0E", singular: "club", plural: "clubs", className: "clubs" },
+  S: { symbol: "♠\uFE0E", className: "spades" },
+  H: { symbol: "♥\uFE0E", className: "hearts" },
+  D: { symbol: "♦\uFE0E", className: "diamonds" },
+  C: { symbol: "♣\uFE0E", className: "clubs" },
 };
 
+/** @typedef {{suit: (n: number) => string, bid: (n: number) => string, card: (rank: string) => string}} SuitWords of so many, without and with their number, and of a card */
+
+/** @type {Record<string, SuitWords>} */
+const SUIT_WORDS = {
+  S: { suit: (n) => tn(n, "spade", "spades"), bid: (n) => tn(n, "{n} spade", "{n} spades"), card: (rank) => t("{rank} of spades", { rank }) },
+  H: { suit: (n) => tn(n, "heart", "hearts"), bid: (n) => tn(n, "{n} heart", "{n} hearts"), card: (rank) => t("{rank} of hearts", { rank }) },
+  D: { suit: (n) => tn(n, "diamond", "diamonds"), bid: (n) => tn(n, "{n} diamond", "{n} diamonds"), card: (rank) => t("{rank} of diamonds", { rank }) },
+  C: { suit: (n) => tn(n, "club|suit", "clubs|suit"), bid: (n) => tn(n, "{n} club|suit", "{n} clubs|suit"), card: (rank) => t("{rank} of clubs", { rank }) },
+};
+
+/** @type {Record<string, string>} as they are printed on cards and in diagrams */
+const CARD_LETTERS = { A: t("A"), K: t("K"), Q: t("Q"), J: t("J"), T: t("10") };
+
 /** @type {Record<string, string>} */
-const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten" };
+const RANKS = { A: t("ace"), K: t("king"), Q: t("queen"), J: t("jack"), T: t("ten") };
+
+/**
+ * Cards of a suit as a diagram has them: "A K 10".
+ * @param {string | null | undefined} ranks "AKT" or "AK10"
+ */
+export function cardLetters(ranks) {
+  return [...(ranks ?? "").toUpperCase().replace(/10/g, "T")].map((rank) => CARD_LETTERS[rank] ?? rank).join(" ");
+}
 
 /**
  * @typedef {object} Bid
@@ -44,11 +66,21 @@ export function readContract(text) {
 /**
  * A suit's symbol with its name for screen readers.
  * @param {string} suit S, H, D or C
- * @param {boolean} [plural]
+ * @param {number} [n] how many of it are bid
  */
-export function suitMark(suit, plural = true) {
-  const { symbol, singular, plural: several, className } = SUITS[suit];
-  return [h("span", { class: `suit ${className}`, "aria-hidden": true }, symbol), unseen(plural ? several : singular)];
+export function suitMark(suit, n = 2) {
+  const { symbol, className } = SUITS[suit];
+  return [h("span", { class: `suit ${className}`, "aria-hidden": true }, symbol), unseen(SUIT_WORDS[suit].suit(n))];
+}
+
+/**
+ * A denomination in the same way.
+ * @param {string} denomination S, H, D, C or NT
+ * @param {number} [n]
+ */
+export function denominationMark(denomination, n) {
+  if (denomination !== "NT") return suitMark(denomination, n);
+  return [h("span", { class: "notrump", "aria-hidden": true }, t("NT")), unseen(t("no trumps"))];
 }
 
 /**
@@ -58,18 +90,16 @@ export function suitMark(suit, plural = true) {
 export function contractMark(text) {
   const bid = readContract(text);
   if (bid === null) return h("span", { class: "contract" }, h("bdi", null, text ?? ""));
-  if (bid === "pass") return h("span", { class: "contract" }, "Pass");
+  if (bid === "pass") return h("span", { class: "contract" }, t("Pass"));
   const risk = { "": null, X: "×", XX: "××" }[bid.risk];
   return h(
     "span",
     { class: "contract" },
     `${bid.level}`,
     unseen(" "),
-    bid.denomination === "NT"
-      ? [h("span", { class: "notrump", "aria-hidden": true }, "NT"), unseen("no trumps")]
-      : suitMark(bid.denomination, bid.level > 1),
+    denominationMark(bid.denomination, bid.level),
     risk && h("span", { class: "risk", "aria-hidden": true }, risk),
-    risk && unseen(bid.risk === "X" ? " doubled" : " redoubled"),
+    risk && unseen([" ", bid.risk === "X" ? t("doubled") : t("redoubled")]),
   );
 }
 
@@ -80,10 +110,9 @@ export function contractMark(text) {
 export function contractWords(text) {
   const bid = readContract(text);
   if (bid === null) return text ?? "";
-  if (bid === "pass") return "Pass";
-  const { singular, plural } = SUITS[bid.denomination] ?? { singular: "no trump", plural: "no trumps" };
-  const risk = { "": "", X: " doubled", XX: " redoubled" }[bid.risk];
-  return `${bid.level} ${bid.level === 1 ? singular : plural}${risk}`;
+  if (bid === "pass") return t("Pass");
+  const contract = SUIT_WORDS[bid.denomination]?.bid(bid.level) ?? tn(bid.level, "{n} no trump", "{n} no trumps");
+  return { "": contract, X: t("{contract} doubled", { contract }), XX: t("{contract} redoubled", { contract }) }[bid.risk];
 }
 
 /**
@@ -91,7 +120,7 @@ export function contractWords(text) {
  * @param {string} card suit and rank
  */
 export function cardWords(card) {
-  return `${RANKS[card[1]] ?? card[1]} of ${SUITS[card[0]]?.plural ?? card}`;
+  return SUIT_WORDS[card[0]]?.card(RANKS[card[1]] ?? card[1]) ?? card;
 }
 
 /**
@@ -103,13 +132,12 @@ export function cardMark(text) {
     .replace(/♦/g, "D").replace(/♣/g, "C").replace(/\s/g, "");
   const match = /^([SHDC])([AKQJT2-9])$/.exec(plain) ?? flipped(/^([AKQJT2-9])([SHDC])$/.exec(plain));
   if (!match) return h("bdi", null, text ?? "");
-  const rank = match[2] === "T" ? "10" : match[2];
   return h(
     "span",
     { class: "playing-card" },
     h("span", { class: `suit ${SUITS[match[1]].className}`, "aria-hidden": true }, SUITS[match[1]].symbol),
-    h("span", { "aria-hidden": true }, rank),
-    unseen(`${RANKS[match[2]] ?? rank} of ${SUITS[match[1]].plural}`),
+    h("span", { "aria-hidden": true }, cardLetters(match[2])),
+    unseen(cardWords(match[1] + match[2])),
   );
 }
 
@@ -127,11 +155,11 @@ function flipped(match) {
 export function outcome(contract, tricks) {
   if (tricks === null || tricks === undefined) return { text: "", spoken: "" };
   const bid = readContract(contract);
-  if (bid === null || bid === "pass") return { text: String(tricks), spoken: `${tricks} tricks` };
+  if (bid === null || bid === "pass") return { text: String(tricks), spoken: tn(tricks, "{n} trick", "{n} tricks") };
   const over = tricks - bid.level - 6;
-  if (over === 0) return { text: "=", spoken: "just made" };
-  if (over > 0) return { text: `+${over}`, spoken: `${over} over` };
-  return { text: `${MINUS}${-over}`, spoken: `${-over} down` };
+  if (over === 0) return { text: "=", spoken: t("just made") };
+  if (over > 0) return { text: `+${over}`, spoken: tn(over, "{n} over", "{n} over") };
+  return { text: `${MINUS}${-over}`, spoken: tn(-over, "{n} down", "{n} down") };
 }
 
 /**
@@ -155,6 +183,9 @@ export function sideScores(score, eastWest) {
   }
   return { ns: own > 0 ? String(own) : own === 0 ? "0" : "", ew: own < 0 ? String(-own) : own === 0 ? "0" : "", note: "" };
 }
+
+/** @type {Record<string, string>} what is said of scores that are not those of play, by their `note` */
+export const NOTES = { "adjusted score": t("adjusted score"), "passed out": t("passed out"), "split score": t("split score") };
 
 /**
  * The score of a line from one side.
@@ -190,25 +221,34 @@ export function highCardPoints(hand) {
   return [...cards].reduce((sum, card) => sum + (HONOURS[card] ?? 0), 0);
 }
 
+/** @type {Record<string, [string, string]>} seat → name, whose hand */
+const HANDS = {
+  north: [directionWords("N"), t("North's hand")],
+  east: [directionWords("E"), t("East's hand")],
+  south: [directionWords("S"), t("South's hand")],
+  west: [directionWords("W"), t("West's hand")],
+};
+
 /**
  * One hand, a line per suit.
- * @param {string} seat "North"
+ * @param {string} seat "north"
  * @param {Hand} hand
  */
 function handMark(seat, hand) {
+  const [title, label] = HANDS[seat];
   const lines = [["S", hand.spades], ["H", hand.hearts], ["D", hand.diamonds], ["C", hand.clubs]].map(([suit, cards]) =>
     h(
       "li",
       null,
       suitMark(/** @type {string} */ (suit)),
       unseen(": "),
-      h("span", { class: "cards" }, cards ? [...cards.toUpperCase().replace(/10/g, "T")].map((card) => (card === "T" ? "10" : card)).join(" ") : "–"),
+      h("span", { class: "cards" }, cardLetters(cards) || "–"),
     ),
   );
   return h(
     "section",
-    { class: `hand hand-${seat.toLowerCase()}`, "aria-label": `${seat}'s hand` },
-    h("h3", null, seat, h("span", { class: "hcp" }, ` ${highCardPoints(hand)}`, unseen(" high-card points"))),
+    { class: `hand hand-${seat}`, "aria-label": label },
+    h("h3", null, title, h("span", { class: "hcp" }, ` ${highCardPoints(hand)}`, unseen([" ", t("high-card points")]))),
     h("ul", null, lines),
   );
 }
@@ -225,8 +265,8 @@ export function dealDiagram(deal, centre) {
   if (!known.length) return null;
   return h(
     "div",
-    { class: "deal", role: "group", "aria-label": "The deal" },
-    known.map((seat) => handMark(seat[0].toUpperCase() + seat.slice(1), /** @type {Hand} */ (deal?.[seat]))),
+    { class: "deal", role: "group", "aria-label": t("The deal") },
+    known.map((seat) => handMark(seat, /** @type {Hand} */ (deal?.[seat]))),
     h("p", { class: "deal-centre", "aria-hidden": true }, centre),
   );
 }

@@ -91,7 +91,7 @@ export function setText(element, text) {
 
 /**
  * Text for screen readers only.
- * @param {string} text
+ * @param {Child} text
  */
 export function unseen(text) {
   return h("span", { class: "sr-only" }, text);

@@ -8,6 +8,13 @@
   var old = /^#\/(.*)$/.exec(window.location.hash);
   if (old) window.location.replace(new URL(old[1], new URL(document.documentElement.dataset.root || "./", document.baseURI)).href);
 
+  // The server has remembered a language that was chosen; whoever gets the address has one of his own.
+  var here = new URL(window.location.href);
+  if (here.searchParams.has("lang")) {
+    here.searchParams.delete("lang");
+    window.history.replaceState(window.history.state, "", here.href);
+  }
+
   var TRIES = 5;
   var KEY = "kibitz.tries";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { LANGUAGE, LOCALE, t, tn } from "./words.js";
+import { reader, t, tn } from "./words.js";
 
 /** The minus sign of typography, as wide as a digit. */
 export const MINUS = "−";
@@ -36,6 +36,22 @@ function exact(value) {
  * @returns {string} empty for what is unknown; the text itself when it is no number
  */
 export function fixed(value, places) {
+  return asWritten(rounded(value, places));
+}
+
+/**
+ * A decimal text as the reader's country writes it.
+ * @param {string} text
+ */
+export function asWritten(text) {
+  return reader.point !== "." && /^\D?\d+\.\d+$/.test(text) ? text.replace(".", reader.point) : text;
+}
+
+/**
+ * @param {Exact} value
+ * @param {number} places
+ */
+function rounded(value, places) {
   const number = exact(value);
   if (!number) return value === null || value === undefined ? "" : String(value);
   let { digits } = number;
@@ -57,7 +73,15 @@ export function fixed(value, places) {
  * @param {number} [places]
  */
 export function amount(value, places = 2) {
-  const text = fixed(value, places);
+  return asWritten(shortest(value, places));
+}
+
+/**
+ * @param {Exact} value
+ * @param {number} places
+ */
+function shortest(value, places) {
+  const text = rounded(value, places);
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
 
@@ -78,7 +102,7 @@ export function signed(value) {
 export function decimalsOf(values, most = 2) {
   let places = 0;
   for (const value of values) {
-    const text = amount(value, most);
+    const text = shortest(value, most);
     const point = text.indexOf(".");
     if (point >= 0) places = Math.max(places, text.length - point - 1);
     if (places === most) break;
@@ -113,28 +137,36 @@ export function isZero(value) {
  * @param {Exact} value
  */
 export function percent(value) {
-  const text = fixed(value, 2);
-  return text && `${text}\u00a0%`;
+  return ofHundred(fixed(value, 2));
 }
 
-/** @type {Record<string, [string, string]>} unit → heading, words */
-const UNITS = {
+/**
+ * A number with the sign for per cent, where the reader's country has it.
+ * @param {string} text
+ */
+export function ofHundred(text) {
+  return text && reader.percent.replace("{n}", text);
+}
+
+/** @type {() => Record<string, [string, string]>} unit → heading, words */
+const units = () => ({
   match_points: [t("MP"), t("matchpoints")],
   imps: [t("IMPs"), t("IMPs")],
   vps: [t("VPs"), t("victory points")],
   points: [t("Points"), t("points")],
-  game_points: [t("Games"), t("game points")],
+  game_points: [t("Games|points of a match"), t("game points")],
+  wins: [t("wins"), t("wins")],
   percent: ["%", t("percent")],
-};
+});
 
 /** @param {string | null | undefined} unit */
 export function unitHeading(unit) {
-  return UNITS[unit ?? ""]?.[0] ?? (unit || t("Score"));
+  return units()[unit ?? ""]?.[0] ?? (unit || t("Score"));
 }
 
 /** @param {string | null | undefined} unit */
 export function unitWords(unit) {
-  return UNITS[unit ?? ""]?.[1] ?? (unit || t("points"));
+  return units()[unit ?? ""]?.[1] ?? (unit || t("points"));
 }
 
 /**
@@ -153,7 +185,7 @@ export function boardPoints(value, unit) {
  */
 export function withUnit(value, unit) {
   const text = amount(value);
-  return text && `${text}\u00a0${unit === "percent" ? "%" : unitHeading(unit)}`;
+  return unit === "percent" ? ofHundred(text) : text && `${text}\u00a0${unitHeading(unit)}`;
 }
 
 /**
@@ -165,34 +197,42 @@ export function words(token) {
   return text && text[0].toUpperCase() + text.slice(1);
 }
 
-/** @type {Record<string, string>} */
-const KINDS = {
+/** @type {() => Record<string, string>} */
+const kinds = () => ({
   pairs: t("Pairs"), swiss_pairs: t("Swiss pairs"), teams: t("Teams"), swiss_teams: t("Swiss teams"), knockout: t("Knockout"),
   individual: t("Individual"), ladder: t("Ladder"), chess: t("Chess"), chess_teams: t("Chess teams"),
-};
+});
 
 /**
  * What kind of event it is.
  * @param {string | null | undefined} kind
  */
 export function kindWords(kind) {
-  return KINDS[kind ?? ""] ?? words(kind);
+  return kinds()[kind ?? ""] ?? words(kind);
 }
 
-/** @type {Record<string, string>} */
-const STATUS = { live: t("In play"), provisional: t("Provisional"), official: t("Official"), corrected: t("Corrected"), to_date: t("To date") };
+/** @type {() => Record<string, string>} */
+const statuses = () => ({ live: t("In play"), provisional: t("Provisional"), official: t("Official"), corrected: t("Corrected"), to_date: t("To date") });
 
 /** @param {string | null | undefined} status */
 export function statusWord(status) {
-  return STATUS[status ?? ""] ?? words(status);
+  return statuses()[status ?? ""] ?? words(status);
 }
 
-/** @type {Record<string, string>} */
-const DIRECTIONS = { NS: t("North-South"), EW: t("East-West"), N: t("North"), E: t("East"), S: t("South"), W: t("West") };
+/** @type {() => Record<string, [string, string]>} direction → words, letters */
+const directions = () => ({
+  NS: [t("North-South"), t("NS")], EW: [t("East-West"), t("EW")],
+  N: [t("North"), t("N")], E: [t("East"), t("E")], S: [t("South"), t("S")], W: [t("West"), t("W")],
+});
 
 /** @param {string | null | undefined} direction */
 export function directionWords(direction) {
-  return DIRECTIONS[direction ?? ""] ?? (direction || "");
+  return directions()[direction ?? ""]?.[0] ?? (direction || "");
+}
+
+/** @param {string | null | undefined} direction */
+export function directionLetters(direction) {
+  return directions()[direction ?? ""]?.[1] ?? (direction || "");
 }
 
 /**
@@ -229,7 +269,7 @@ export function date(text) {
   if (!match) return text ?? "";
   const day = new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])));
   if (Number.isNaN(day.getTime())) return text ?? "";
-  return day.toLocaleDateString(LOCALE, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+  return day.toLocaleDateString(reader.locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 }
 
 /**
@@ -239,7 +279,7 @@ export function date(text) {
 export function moment(text) {
   const when = new Date(text ?? "");
   if (Number.isNaN(when.getTime())) return text ?? "";
-  const time = when.toLocaleTimeString(LOCALE, { hour: "2-digit", minute: "2-digit" });
+  const time = when.toLocaleTimeString(reader.locale, { hour: "2-digit", minute: "2-digit" });
   return when.toDateString() === new Date().toDateString() ? time : t("{date}, {time}", { date: date(localDay(when)), time });
 }
 
@@ -249,16 +289,7 @@ function localDay(when) {
   return `${when.getFullYear()}-${two(when.getMonth() + 1)}-${two(when.getDate())}`;
 }
 
-/**
- * @param {number} count
- * @param {string} singular
- * @param {string} [plural]
- */
-export function counted(count, singular, plural = `${singular}s`) {
-  return `${count.toLocaleString("en")} ${count === 1 ? singular : plural}`;
-}
-
-const natural = new Intl.Collator(LANGUAGE, { numeric: true, sensitivity: "base" });
+const natural = new Intl.Collator(reader.language, { numeric: true, sensitivity: "base" });
 
 /**
  * "2" before "10", "A9" before "A10".

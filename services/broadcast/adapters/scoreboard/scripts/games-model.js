@@ -5,6 +5,7 @@
 
 import { amount, naturally, plus } from "./format.js";
 import { roundsOf } from "./matches-model.js";
+import { t } from "./words.js";
 
 /**
  * @typedef {object} Game one row of the channel `evt.<event>.games`
@@ -35,10 +36,10 @@ import { roundsOf } from "./matches-model.js";
 
 /** @type {Record<string, [string, string]>} letter → short, words */
 const BYES = {
-  U: ["bye", "pairing-allocated bye"],
-  F: ["bye", "full-point bye"],
-  H: ["½ bye", "half-point bye"],
-  Z: ["–", "not paired"],
+  U: [t("bye"), t("pairing-allocated bye")],
+  F: [t("bye"), t("full-point bye")],
+  H: [t("½ bye"), t("half-point bye")],
+  Z: ["–", t("not paired")],
 };
 
 /**
@@ -46,7 +47,7 @@ const BYES = {
  * @returns {[string, string]}
  */
 export function byeWords(letter) {
-  return BYES[letter ?? ""] ?? ["–", "not paired"];
+  return BYES[letter ?? ""] ?? BYES.Z;
 }
 
 /**
@@ -59,7 +60,7 @@ export function gameRounds(games) {
   const rounds = new Map();
   for (const game of games) {
     let round = rounds.get(game.round);
-    if (!round) rounds.set(game.round, (round = { id: String(game.round), title: `Round ${game.round}`, number: game.round, games: [], byes: [] }));
+    if (!round) rounds.set(game.round, (round = { id: String(game.round), title: t("Round {n}", { n: game.round }), number: game.round, games: [], byes: [] }));
     (game.table || game.black ? round.games : round.byes).push(game);
   }
   for (const round of rounds.values()) {
@@ -98,7 +99,7 @@ export function resultText(game) {
 }
 
 /** @type {Record<string, string>} */
-const HALF_WORDS = { 1: "won", "½": "drew", 0: "lost", "+": "won by forfeit", "-": "lost by forfeit" };
+const HALF_WORDS = { 1: t("won"), "½": t("drew"), 0: t("lost"), "+": t("won by forfeit"), "-": t("lost by forfeit") };
 
 /** @typedef {Map<string, Map<number, Cell[]>>} Cells participant → round → what somebody did in it */
 
@@ -130,7 +131,7 @@ export function cellsOfMatches(matches, score, unit, colours = false) {
     for (const match of round.matches) {
       const { home, away } = score(match);
       for (const [id, opponent, text, colour] of [[match.home, match.away ?? "", home, "w"], [match.away ?? "", match.home, away, "b"]]) {
-        if (id) put(cells, id, number, { opponent, colour: opponent && colours ? colour : "", text, words: opponent ? `${text || "not played yet"} ${unit}` : `bye ${text}`.trim() });
+        if (id) put(cells, id, number, { opponent, colour: opponent && colours ? colour : "", text, words: !opponent ? t("bye {score}", { score: text }).trim() : text ? t("{n} {unit}", { n: text, unit }) : t("not played yet") });
       }
     }
   });
@@ -154,7 +155,7 @@ export function cellsOfGames(games) {
     for (const black of [false, true]) {
       const text = half(game, black);
       const colour = game.uncoloured ? "" : black ? "b" : "w";
-      put(cells, black ? game.black : game.white, game.round, { opponent: black ? game.white : game.black, colour, text, words: HALF_WORDS[text] ?? "not played yet" });
+      put(cells, black ? game.black : game.white, game.round, { opponent: black ? game.white : game.black, colour, text, words: HALF_WORDS[text] ?? t("not played yet") });
     }
   }
   return cells;

@@ -12,6 +12,7 @@ import { emptyState } from "./parts/sheet.js";
 import { EVENTS_ADDRESS, readAddress, ROOT } from "./router.js";
 import { EventView, loadTab } from "./views/event.js";
 import { followLinks, keepScroll, restoreScroll } from "./visit.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./router.js").Route} Route */
 /** @typedef {{element: HTMLElement, dispose: () => void, navigate?: (route: Route) => void}} PageView */
@@ -32,7 +33,7 @@ export class App {
       brand(),
       h("div", { class: "bar-tools" }, this.connection.element, appearanceButton()));
     // Addresses that the server wrote are relative to the one that was loaded.
-    for (const link of /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll('[rel="icon"], [rel="manifest"], .foot a'))) link.setAttribute("href", link.href);
+    for (const link of /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll('[rel="icon"], [rel="manifest"], .foot a:not([hreflang])'))) link.setAttribute("href", link.href);
     keepScroll();
     followLinks();
     window.addEventListener("popstate", () => {
@@ -95,7 +96,7 @@ export class App {
       return () => new RoomView(this, route);
     }
     return () => ({
-      element: emptyState("standings", "Page not found", "The address may be mistyped.", h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), "All events")),
+      element: emptyState("standings", t("Page not found"), t("The address may be mistyped."), h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), t("All events"))),
       dispose: () => {},
     });
   }

@@ -4,6 +4,7 @@
  */
 
 import { amount, decimalsOf, fixed, naturally, signed, unitHeading } from "./format.js";
+import { t } from "./words.js";
 
 /**
  * @typedef {object} Match one row of the channel `evt.<event>.matches`
@@ -80,8 +81,8 @@ export function sidesKey(session, round, left, right) {
  */
 export function roundTitle({ session, round }, matches) {
   const several = session && matches.some((other) => other.session !== session);
-  const parts = [several ? `Session ${session}` : "", known(/** @type {any} */ (round)) ? `Round ${round}` : ""].filter(Boolean);
-  return parts.length > 1 ? `${parts[0]}, round ${round}` : parts[0] ?? "Matches";
+  if (round === null || round === undefined) return several ? t("Session {session}", { session }) : t("Matches");
+  return several ? t("Session {session}, round {n}", { session, n: round }) : t("Round {n}", { n: round });
 }
 
 /**
@@ -230,5 +231,5 @@ export function leading({ home_score: home, away_score: away }) {
  * @param {MatchForm} form
  */
 export function rawHeading({ unit, rawUnit }) {
-  return rawUnit === unit ? "Net" : unitHeading(rawUnit);
+  return rawUnit === unit ? t("Net") : unitHeading(rawUnit);
 }

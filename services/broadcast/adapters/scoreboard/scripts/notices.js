@@ -5,10 +5,36 @@
 
 import { recall, remember } from "./memory.js";
 import { eventAddress } from "./router.js";
+import { reader, t } from "./words.js";
 
-/** What is read by the service worker: where a notice of an event leads. */
+/** What is read by the service worker: where a notice of an event leads, and the words of notices. */
 const CACHE = "kibitz-notices";
+const WORDS = "notices/words.json";
 const PATIENCE_MS = 15_000;
+
+/** The words of notices in the reader's language, by the names that `service-worker.js` has for them. */
+const words = () => ({
+  point: reader.point,
+  percent: reader.percent,
+  standing: t("{place} of {n}"),
+  out: t("{round}: sitting out"),
+  round: t("Round {n}"),
+  seat: t("{round}: table {table}, {side}"),
+  next: t("Next seat"),
+  against: t("Against {name}. {event}"),
+  boards: t("Against {name}, boards {boards}. {event}"),
+  penalties: t("Penalties: {now}"),
+  corrected: t("Result {board} corrected: {now}"),
+  taken: t("Result {board} corrected: taken back"),
+  was: t("It was {before}. {event}"),
+  after: t("After round {n}: {standing}"),
+  place: t("Place {standing}"),
+  provisional: t("Provisional result: {standing}"),
+  again: t("Corrected result: {standing}"),
+  final: t("Final result: {standing}"),
+  match_points: t("matchpoints"), imps: t("IMPs"), vps: t("VPs"), points: t("points"), wins: t("wins"),
+  ns: t("North-South"), ew: t("East-West"), n: t("North"), e: t("East"), s: t("South"), w: t("West"), white: t("White"), black: t("Black"),
+});
 
 /** @typedef {"unsupported" | "insecure" | "install" | "denied" | "absent" | "refused" | "failed"} Reason why there are no notices */
 
@@ -74,7 +100,9 @@ export async function start(base, event, participant) {
   const address = await subscribed(registration, bytesOf(key));
   await ask(base, event, "POST", { participant, address });
   const card = new URL(eventAddress(event, "card", participant), base.href).href;
-  await (await caches.open(CACHE)).put(new URL(`notices/${event}`, base).href, new Response(card));
+  const cache = await caches.open(CACHE);
+  await cache.put(new URL(WORDS, base).href, new Response(JSON.stringify(words())));
+  await cache.put(new URL(`notices/${event}`, base).href, new Response(card));
   remember(`notices.${event}`, participant);
 }
 

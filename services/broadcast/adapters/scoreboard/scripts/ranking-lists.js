@@ -4,6 +4,7 @@
  */
 
 import { directionWords } from "./format.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./standings-model.js").RankingInfo} RankingInfo */
 /** @typedef {{id: string, title: string, group: string, rankings: RankingInfo[]}} List */
@@ -19,7 +20,7 @@ export function listsOf(rankings, together) {
     const alone = { id: ranking.id, title: ranking.title, group: groupOf(ranking), rankings: [ranking] };
     const other = ranking.direction === "NS" ? byId.get(ranking.id.replace(/NS$/, "EW")) : undefined;
     if (!together || !other || other === ranking) return [alone];
-    return [{ ...alone, id: linesId(ranking.id), title: withoutDirection(ranking) || "Both lines", rankings: [ranking, other] }, alone];
+    return [{ ...alone, id: linesId(ranking.id), title: withoutDirection(ranking) || t("Both lines"), rankings: [ranking, other] }, alone];
   });
 }
 
@@ -46,7 +47,7 @@ function withoutDirection({ title, direction }) {
 
 /** @param {RankingInfo} ranking */
 function groupOf(ranking) {
-  if (ranking.session) return `Session ${ranking.session}`;
+  if (ranking.session) return t("Session {session}", { session: ranking.session });
   if (ranking.id.startsWith("stratum-")) return withoutDirection(ranking).replace(/,? (Section .*|both directions)$/, "");
-  return ranking.section ? "Sections" : "Whole field";
+  return ranking.section ? t("Sections") : t("Whole field");
 }

@@ -3,7 +3,8 @@
  * @module
  */
 
-import { amount, decimalsOf, fixed, isZero, naturally, percent, signed, unitHeading, unitWords } from "./format.js";
+import { amount, decimalsOf, directionWords, fixed, isZero, naturally, ofHundred, percent, signed, unitHeading, unitWords } from "./format.js";
+import { reader, t } from "./words.js";
 
 /**
  * @typedef {object} Standing one row of the channel `evt.<event>.standings`
@@ -208,7 +209,19 @@ export function rankingsOf(meta, model) {
   const listed = Array.isArray(meta.rankings) ? meta.rankings : [];
   const known = new Set(listed.map((ranking) => ranking.id));
   const others = [...model.byRanking.keys()].filter((id) => !known.has(id));
-  return [...listed, ...others.map((id) => ({ id, title: id || "Standings", unit: meta.unit }))];
+  return [...listed.map((ranking) => ({ ...ranking, title: rankingTitle(ranking.title) })), ...others.map((id) => ({ id, title: id || t("Standings"), unit: meta.unit }))];
+}
+
+/**
+ * The title of a ranking in the reader's language, as far as it is made of words and not of names.
+ * @param {string} title "Overall", "Section A North-South"
+ */
+export function rankingTitle(title) {
+  const known = /^(?:(Overall|Players|Teams|Pairs)|Session ([^\s,]+)|Section ([^\s,]+)|Stratum ([^\s,]+))? ?(?:(North-South)|(East-West))?$/.exec(title ?? "");
+  if (!known || reader.language === "en") return title;
+  const [, overall, session, section, stratum, ns, ew] = known;
+  const part = overall ? { Overall: t("Overall"), Players: t("Players"), Teams: t("Teams"), Pairs: t("Pairs") }[overall] : session ? t("Session {session}", { session }) : section ? t("Section {section}", { section }) : stratum ? t("Stratum {stratum}", { stratum }) : "";
+  return [part, ns ? directionWords("NS") : ew ? directionWords("EW") : ""].filter(Boolean).join(" ");
 }
 
 /**
@@ -247,7 +260,7 @@ export function scoreText(row, form) {
  */
 export function scoreWords(row, form) {
   const text = scoreText(row, form);
-  return text && (form.percentages ? `${text}\u00a0%` : `${text} ${unitWords(form.unit)}`);
+  return text && (form.percentages ? ofHundred(text) : t("{n} {unit}", { n: text, unit: unitWords(form.unit) }));
 }
 
 /**
@@ -256,8 +269,8 @@ export function scoreWords(row, form) {
  * @returns {{text: string, spoken: string}}
  */
 export function scoreHeading({ unit, percentages, finals }) {
-  const spoken = percentages ? "Percentage" : unitWords(unit);
-  return { text: percentages ? "%" : unitHeading(unit), spoken: finals ? `Final ${percentages ? "percentage" : spoken}` : spoken };
+  if (percentages) return { text: "%", spoken: finals ? t("Final percentage") : t("Percentage") };
+  return { text: unitHeading(unit), spoken: finals ? t("Final {unit}", { unit: unitWords(unit) }) : unitWords(unit) };
 }
 
 /**
@@ -286,9 +299,9 @@ export function tieBreakValues(row) {
  */
 export function scoreParts(row, { percentages }) {
   const parts = [];
-  if (row.final !== null && row.final !== undefined) parts.push(`${percentages ? percent(row.percentage) : amount(row.total)} played`);
-  if (row.handicap && !isZero(row.handicap)) parts.push(`handicap ${signed(row.handicap)}`);
-  if (row.carry && !isZero(row.carry)) parts.push(`carried ${signed(row.carry)}`);
-  if (row.adjustment && !isZero(row.adjustment)) parts.push(`adjusted ${signed(row.adjustment)}`);
+  if (row.final !== null && row.final !== undefined) parts.push(t("{score} played", { score: percentages ? percent(row.percentage) : amount(row.total) }));
+  if (row.handicap && !isZero(row.handicap)) parts.push(t("handicap {n}", { n: signed(row.handicap) }));
+  if (row.carry && !isZero(row.carry)) parts.push(t("carried {n}", { n: signed(row.carry) }));
+  if (row.adjustment && !isZero(row.adjustment)) parts.push(t("adjusted {n}", { n: signed(row.adjustment) }));
   return parts;
 }

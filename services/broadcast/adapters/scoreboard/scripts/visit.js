@@ -46,6 +46,13 @@ export function followLinks() {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
+    if (link.hreflang) {
+      event.preventDefault();
+      const address = new URL(window.location.href);
+      address.searchParams.set("lang", link.hreflang);
+      window.location.assign(address.href);
+      return;
+    }
     if (link.hash || readAddress(link.href).page === "unknown") return;
     event.preventDefault();
     goTo(link.href);

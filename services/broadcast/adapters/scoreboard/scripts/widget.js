@@ -2,7 +2,8 @@
  * `<kibitz-standings event="spring-pairs">`: the standings of an event on any page, live, in a shadow tree of its own.
  *
  * Attributes: `event`; `ranking`, the first where it is left out; `rows`, how many are shown, ten where it is left out;
- * `server`, where another than the one that the script came from has the event. Its colours are the properties
+ * `server`, where another than the one that the script came from has the event; `lang`, where it is not to be English: all
+ * elements of a page have the language of the first that says one. Its colours are the properties
  * `--kibitz-ink`, `--kibitz-paper`, `--kibitz-line` and `--kibitz-accent`, its parts `title`, `table` and `link`.
  * @module
  */
@@ -10,10 +11,12 @@
 import { fill, h, name } from "./dom.js";
 import { Feed } from "./feed/feed.js";
 import { statusWord } from "./format.js";
-import { shownStatus } from "./parts/progress.js";
+import { progressText, shownStatus } from "./parts/progress.js";
 import { rankingsOf, scoreForm, scoreHeading, scoreText, StandingsModel } from "./standings-model.js";
+import { reader, speak, t, wordsOfPage } from "./words.js";
 
 const ROWS = 10;
+const RIGHT_TO_LEFT = /^(ar|fa|he|ur)$/;
 
 const STYLES = `
   :host { display: block; color: var(--kibitz-ink, inherit); background: var(--kibitz-paper, transparent); font-variant-numeric: tabular-nums; }
@@ -43,6 +46,29 @@ function feedOf(server) {
   return known;
 }
 
+/** @type {Promise<void> | null} until the words of another language are here, or are known not to come */
+let words = null;
+
+/**
+ * Have the server's words of a language, as a page of its own has them.
+ * @param {URL} server
+ * @param {string} language
+ */
+function learn(server, language) {
+  words ??= new Promise((resolve) => {
+    const address = new URL(`words-${encodeURIComponent(language)}.js`, server).href;
+    const script = h("script", { on: { load: () => {
+      speak(language, wordsOfPage());
+      resolve();
+    }, error: () => resolve() } });
+    // Pages with trusted types ask who vouches for a script's address.
+    const policy = /** @type {any} */ (window).trustedTypes?.createPolicy("kibitz-words", { createScriptURL: (/** @type {string} */ url) => url });
+    /** @type {HTMLScriptElement} */ (script).src = policy?.createScriptURL(address) ?? address;
+    document.head.append(script);
+  });
+  return words;
+}
+
 class KibitzStandings extends HTMLElement {
   static observedAttributes = ["server", "event", "ranking", "rows"];
 
@@ -67,9 +93,11 @@ class KibitzStandings extends HTMLElement {
     const event = this.getAttribute("event");
     this.server = new URL(this.getAttribute("server") ?? ".", this.hasAttribute("server") ? document.baseURI : SOURCE);
     if (!event) {
-      fill(this.content, "kibitz-standings needs the attribute “event”.");
+      fill(this.content, "kibitz-standings needs the attribute “event”."); // For who writes the page.
       return;
     }
+    const language = this.lang.split("-")[0].toLowerCase();
+    if (language && language !== "en") void learn(this.server, language).then(() => this.later());
     this.feed = feedOf(this.server);
     const stopWatching = this.feed.listen(() => this.later());
     const channel = this.feed.open(`evt.${event}.standings`);
@@ -119,7 +147,7 @@ class KibitzStandings extends HTMLElement {
     const { channel, feed } = this;
     if (!channel || !feed) return;
     if (!channel.ready) {
-      fill(this.content, h("p", { class: "quiet" }, channel.absent ? "There is no event of this name." : feed.failures ? "The standings cannot be reached from this page." : "Loading standings…"));
+      fill(this.content, h("p", { class: "quiet" }, channel.absent ? t("There is no event of this name.") : feed.failures ? t("The standings cannot be reached from this page.") : t("Loading standings…")));
       return;
     }
     const { meta } = channel;
@@ -130,17 +158,19 @@ class KibitzStandings extends HTMLElement {
     const most = Number(this.getAttribute("rows")) || ROWS;
     const title = String(meta.title || this.getAttribute("event"));
     this.content.setAttribute("aria-label", title);
+    this.content.lang = reader.language;
+    this.content.dir = RIGHT_TO_LEFT.test(reader.language) ? "rtl" : "ltr";
     fill(this.content,
       h("div", { class: "head" },
         h("span", { class: "title", part: "title" }, name(title)),
-        h("span", { class: "quiet" }, [statusWord(shownStatus(meta)), meta.progress?.text, feed.state === "open" ? "" : "not connected"].filter(Boolean).join(" · "))),
+        h("span", { class: "quiet" }, [statusWord(shownStatus(meta)), progressText(meta.progress), feed.state === "open" ? "" : t("not connected")].filter(Boolean).join(" · "))),
       h("table", { part: "table" },
-        h("thead", null, h("tr", null, h("th", { scope: "col", class: "place" }, "Place"), h("th", { scope: "col" }, "Name"), h("th", { scope: "col", class: "score" }, scoreHeading(form).text))),
+        h("thead", null, h("tr", null, h("th", { scope: "col", class: "place" }, t("Place")), h("th", { scope: "col" }, t("Name")), h("th", { scope: "col", class: "score" }, scoreHeading(form).text))),
         h("tbody", null, rows.slice(0, most).map((row) =>
           h("tr", null, h("td", { class: "place" }, row.place), h("td", { class: "name" }, name(row.name)), h("td", { class: "score" }, scoreText(row, form)))))),
       h("div", { class: "foot" },
-        h("span", { class: "quiet" }, rows.length > most ? `${most} of ${rows.length}` : ""),
-        h("a", { part: "link", href: new URL(`e/${encodeURIComponent(channel.name.split(".")[1])}/standings`, this.server).href, target: "_blank", rel: "noopener" }, "All standings, live")));
+        h("span", { class: "quiet" }, rows.length > most ? t("{n} of {all}", { n: most, all: rows.length }) : ""),
+        h("a", { part: "link", href: new URL(`e/${encodeURIComponent(channel.name.split(".")[1])}/standings`, this.server).href, target: "_blank", rel: "noopener" }, t("All standings, live"))));
   }
 }
 

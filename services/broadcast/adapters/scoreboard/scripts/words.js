@@ -1,25 +1,54 @@
 /**
  * The words of the page in the reader's language. English stands in the scripts; a catalogue that the page has loaded
  * before them has the same texts in another language. Names and numbers go into whole sentences, at the place in braces.
+ *
+ * Where one English word has several meanings, a bar and the meaning follow it, for translators: "Board|chess".
  * @module
  */
 
 /** @typedef {Record<string, string | number>} Values */
 /** @typedef {import("./dom.js").Child} Child */
-
-/** @type {Record<string, string | string[]>} English text → the same in the reader's language, or all its forms */
-const catalogue = /** @type {any} */ (globalThis).kibitzWords ?? {};
-
-/** The language of the page, "en". */
-export const LANGUAGE = document.documentElement.lang || "en";
-
-/** Where the reader writes that language, "en-GB": dates and numbers differ from country to country. */
-export const LOCALE = (navigator.languages ?? []).find((tag) => tag.split("-")[0] === LANGUAGE) ?? LANGUAGE;
-
-const plurals = new Intl.PluralRules(LANGUAGE);
+/** @typedef {Record<string, string | string[]>} Catalogue English text → the same in the reader's language, or all its forms */
 
 /** In the order in which catalogues have the forms of a text. */
-const FORMS = ["zero", "one", "two", "few", "many", "other"].filter((form) => plurals.resolvedOptions().pluralCategories.includes(/** @type {any} */ (form)));
+const FORMS = ["zero", "one", "two", "few", "many", "other"];
+
+/** @type {Catalogue} */
+let catalogue;
+/** @type {Intl.PluralRules} */
+let plurals;
+/** @type {string[]} those of the language, which has some of them */
+let forms;
+
+/**
+ * Who reads: the language, "en"; where it is written, "en-GB", because dates and numbers differ from country to country;
+ * what stands before the decimals of a number there, and how parts of a hundred are written.
+ */
+export const reader = { language: "", locale: "", point: "", percent: "" };
+
+/**
+ * Speak a language from now on.
+ * @param {string} language
+ * @param {Catalogue} words
+ */
+export function speak(language, words) {
+  catalogue = words;
+  reader.language = language;
+  reader.locale = (navigator.languages ?? []).find((tag) => tag.split("-")[0] === language) ?? language;
+  reader.point = new Intl.NumberFormat(reader.locale).formatToParts(1.5).find(({ type }) => type === "decimal")?.value ?? ".";
+  const hundredths = new Intl.NumberFormat(reader.locale, { style: "percent" }).formatToParts(0.5);
+  reader.percent = language === "en" ? "{n}\u00a0%" : hundredths.map(({ type, value }) => (type === "integer" ? "{n}" : value)).join("");
+  plurals = new Intl.PluralRules(language);
+  forms = FORMS.filter((form) => plurals.resolvedOptions().pluralCategories.includes(/** @type {any} */ (form)));
+}
+
+/** What a catalogue's script has left. @returns {Catalogue} */
+export function wordsOfPage() {
+  return /** @type {any} */ (globalThis).kibitzWords ?? {};
+}
+
+const given = wordsOfPage();
+speak(Object.keys(given).length ? document.documentElement.lang || "en" : "en", given);
 
 /**
  * A text in the reader's language.
@@ -27,7 +56,7 @@ const FORMS = ["zero", "one", "two", "few", "many", "other"].filter((form) => pl
  * @param {Values} [values] what takes the place of "{name}"
  */
 export function t(text, values = {}) {
-  return filled(String(catalogue[text] ?? text), values);
+  return filled(found(text), values);
 }
 
 /**
@@ -38,9 +67,9 @@ export function t(text, values = {}) {
  * @param {Values} [values]
  */
 export function tn(n, one, many, values = {}) {
-  const forms = catalogue[one];
-  const text = Array.isArray(forms) ? forms[Math.min(FORMS.indexOf(plurals.select(n)), forms.length - 1)] : n === 1 ? one : many;
-  return filled(text, { n: n.toLocaleString(LOCALE), ...values });
+  const own = catalogue[one];
+  const text = Array.isArray(own) ? own[Math.min(forms.indexOf(plurals.select(n)), own.length - 1)] : english(n === 1 ? one : many);
+  return filled(text, { n: n.toLocaleString(reader.locale), ...values });
 }
 
 /**
@@ -50,7 +79,21 @@ export function tn(n, one, many, values = {}) {
  * @returns {Child[]}
  */
 export function tc(text, values) {
-  return String(catalogue[text] ?? text).split(/\{(\w+)\}/).map((part, place) => (place % 2 ? values[part] : part));
+  return found(text).split(/\{(\w+)\}/).map((part, place) => (place % 2 ? values[part] : part));
+}
+
+/** @param {string} text */
+function found(text) {
+  const own = catalogue[text] ?? english(text);
+  return Array.isArray(own) ? own[0] : own;
+}
+
+/**
+ * A text without the meaning that tells it from others.
+ * @param {string} text
+ */
+function english(text) {
+  return text.split("|")[0];
 }
 
 /**

@@ -30,6 +30,7 @@ msgstr[2] "{n} rozdań"
 
 def test_each_file_is_a_language_and_english_is_always_there(tmp_path: Path) -> None:
     (tmp_path / "pl.po").write_text(POLISH, encoding="utf-8")
+    (tmp_path / "de.po").write_text('msgid "Close"\nmsgstr ""\n', encoding="utf-8")
     (tmp_path / "kibitz.pot").write_text(POLISH, encoding="utf-8")
     catalogues = read_catalogues(tmp_path)
     assert list(catalogues) == ["en", "pl"]

@@ -3,10 +3,11 @@
  * @module
  */
 
-import { contractMark, readContract, suitMark } from "../bridge.js";
+import { contractMark, denominationMark, readContract } from "../bridge.js";
 import { h, unseen } from "../dom.js";
-import { directionWords } from "../format.js";
+import { directionLetters, directionWords } from "../format.js";
 import { readSeat } from "../play-model.js";
+import { reader, t, tc } from "../words.js";
 
 /** @typedef {import("../bridge.js").Hand} Hand */
 /** @typedef {Record<"notrump" | "spades" | "hearts" | "diamonds" | "clubs", number>} Tricks */
@@ -44,14 +45,14 @@ export function analysisTable(analysis, rows) {
   const findings = analysis.findings ?? [];
   return h(
     "section",
-    { class: "analysis", "aria-label": "Double dummy" },
+    { class: "analysis", "aria-label": t("Double dummy") },
     h("table", null,
-      h("caption", null, "Double dummy", analysis.origin === "stated" && h("span", { class: "analysis-origin" }, ", from the file")),
+      h("caption", null, t("Double dummy"), analysis.origin === "stated" && h("span", { class: "analysis-origin" }, ", ", t("from the file"))),
       h("thead", null, h("tr", null, h("td", null), COLUMNS.map(([, denomination]) => h("th", { scope: "col" }, denominationMark(denomination))))),
       h("tbody", null, ["N", "S", "E", "W"].filter((seat) => rows.has(seat)).map((seat) =>
-        h("tr", null, h("th", { scope: "row" }, h("span", { "aria-hidden": true }, seat), unseen(directionWords(seat))), COLUMNS.map(([field]) => h("td", null, String(rows.get(seat)?.[field] ?? ""))))))),
+        h("tr", null, h("th", { scope: "row" }, h("span", { "aria-hidden": true }, directionLetters(seat)), unseen(directionWords(seat))), COLUMNS.map(([field]) => h("td", null, String(rows.get(seat)?.[field] ?? ""))))))),
     parLine(analysis),
-    findings.length > 0 && h("p", { class: "analysis-differs" }, h("span", { "aria-hidden": true }, "≠ "), findings.map((finding) => finding.message).join("; ")),
+    findings.length > 0 && h("p", { class: "analysis-differs" }, h("span", { "aria-hidden": true }, "≠ "), h("span", { lang: "en" }, findings.map((finding) => finding.message).join("; "))),
   );
 }
 
@@ -68,18 +69,26 @@ export function makeable(rows, contract, declarer) {
   return (field && rows.get(readSeat(declarer) ?? "")?.[field]) ?? null;
 }
 
-/** @param {string} denomination */
-function denominationMark(denomination) {
-  if (denomination !== "NT") return suitMark(denomination);
-  return [h("span", { class: "notrump", "aria-hidden": true }, "NT"), unseen("no trumps")];
-}
-
 /** @param {Analysis} analysis */
 function parLine({ par, par_contracts: contracts = [] }) {
   if (par === null || par === undefined) return null;
-  if (!contracts.length) return h("p", { class: "par" }, "Par 0: passed out");
-  const points = par > 0 ? `North-South ${par}` : `East-West ${-par}`;
-  return h("p", { class: "par" }, "Par ", h("strong", null, points), ": ", contracts.map((par, index) => [
-    index > 0 && ", ", contractMark(par.contract), " ", h("span", { "aria-hidden": true }, par.declarers.join("")), unseen(par.declarers.map(directionWords).join(" or ")),
-  ]));
+  if (!contracts.length) return h("p", { class: "par" }, t("Par 0: passed out"));
+  const points = h("strong", null, sideWords(par));
+  const lines = contracts.map((par, index) => [
+    index > 0 && ", ", contractMark(par.contract), " ", h("span", { "aria-hidden": true }, par.declarers.map(directionLetters).join("")), unseen(seatList(par.declarers)),
+  ]);
+  return h("p", { class: "par" }, tc("Par {points}: {contracts}", { points, contracts: lines }));
+}
+
+/** @param {string[]} seats */
+function seatList(seats) {
+  return new Intl.ListFormat(reader.locale, { type: "disjunction" }).format(seats.map(directionWords));
+}
+
+/**
+ * Points with the side that has them.
+ * @param {number} points of North-South
+ */
+export function sideWords(points) {
+  return points < 0 ? t("East-West {n}", { n: -points }) : t("North-South {n}", { n: points });
 }

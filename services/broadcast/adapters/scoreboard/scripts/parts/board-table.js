@@ -4,25 +4,29 @@
  */
 
 import { h, name, unseen } from "../dom.js";
-import { directionWords, signed } from "../format.js";
+import { directionLetters, directionWords, signed } from "../format.js";
 import { eventAddress } from "../router.js";
+import { t, tc } from "../words.js";
 
 /** @typedef {{id: string, board: string}} BoardInfo */
 /** @typedef {Record<string, any>} Row of the channel `evt.<event>.boards` */
 
-/** @type {Record<string, [string, string]>} shown, spoken */
-const VULNERABLE = { None: ["None", "nobody"], NS: ["NS", "North-South"], EW: ["EW", "East-West"], All: ["All", "everybody"] };
+/** @type {Record<string, string>} who is vulnerable, where there is little room */
+export const VULNERABLE_SHORT = { None: t("None|vulnerable"), NS: directionLetters("NS"), EW: directionLetters("EW"), All: t("All|vulnerable") };
+
+/** @type {Record<string, string>} the same, spoken */
+const VULNERABLE = { None: t("nobody"), NS: directionWords("NS"), EW: directionWords("EW"), All: t("everybody") };
 
 /** @type {[string, string, string][]} shown, spoken, class */
 const HEADINGS = [
-  ["Board", "Board", "board"],
-  ["Dlr", "Dealer", "dealer"],
-  ["Vul", "Vulnerable", "vulnerable"],
-  ["Results", "Results", "results"],
-  ["Low", "Lowest score of North-South", "low"],
-  ["Usual", "Most frequent score of North-South", "common"],
-  ["High", "Highest score of North-South", "high"],
-  ["Par", "Par for North-South", "par"],
+  [t("Board"), t("Board"), "board"],
+  [t("Dlr"), t("Dealer"), "dealer"],
+  [t("Vul"), t("Vulnerable"), "vulnerable"],
+  [t("Results"), t("Results"), "results"],
+  [t("Low"), t("Lowest score of North-South"), "low"],
+  [t("Usual"), t("Most frequent score of North-South"), "common"],
+  [t("High"), t("Highest score of North-South"), "high"],
+  [t("Par"), t("Par for North-South"), "par"],
 ];
 
 /**
@@ -35,7 +39,7 @@ export function boardTable(event, boards, rows, caption) {
   const analysed = boards.some(({ id }) => typeof rows.get(id)?.par === "number");
   return h("div", { class: "table-place" }, h("table", { class: "board-table" },
     h("caption", { class: "sr-only" }, caption),
-    h("thead", null, h("tr", null, HEADINGS.filter(([text]) => text !== "Par" || analysed).map(([text, spoken, className]) =>
+    h("thead", null, h("tr", null, HEADINGS.filter(([, , className]) => className !== "par" || analysed).map(([text, spoken, className]) =>
       h("th", { scope: "col", class: className }, h("span", { "aria-hidden": true }, text), unseen(spoken))))),
     h("tbody", null, boards.map((board) => boardRow(event, board, rows.get(board.id) ?? {}, analysed)))));
 }
@@ -47,14 +51,14 @@ export function boardTable(event, boards, rows, caption) {
  * @param {boolean} analysed whether par is known of some board
  */
 function boardRow(event, { id, board }, { dealer, vulnerable, results, low, common, times, high, par, plays }, analysed) {
-  const [shown, spoken] = VULNERABLE[vulnerable] ?? ["", ""];
+  const [shown, spoken] = [VULNERABLE_SHORT[vulnerable], VULNERABLE[vulnerable]];
   const score = (/** @type {string} */ className, /** @type {number | null | undefined} */ value, /** @type {import("../dom.js").Child} */ more = null) =>
     h("td", { class: className }, value !== null && value !== undefined && signed(value), more);
   return h("tr", null,
-    h("th", { scope: "row", class: "board" }, h("a", { href: eventAddress(event, "boards", id) }, unseen("Board "), name(board))),
-    h("td", { class: "dealer" }, dealer && [h("span", { "aria-hidden": true }, dealer), unseen(directionWords(dealer))]),
+    h("th", { scope: "row", class: "board" }, h("a", { href: eventAddress(event, "boards", id) }, tc("Board {board}", { board: name(board) }).map((part) => (typeof part === "string" ? part && unseen(part) : part)))),
+    h("td", { class: "dealer" }, dealer && [h("span", { "aria-hidden": true }, directionLetters(dealer)), unseen(directionWords(dealer))]),
     h("td", { class: "vulnerable" }, shown && [h("span", { "aria-hidden": true }, shown), unseen(spoken)]),
-    h("td", { class: "results" }, results !== undefined && String(results), plays > 0 && [h("span", { class: "has-play", "aria-hidden": true }, "▸"), unseen(", with auction and play")]),
+    h("td", { class: "results" }, results !== undefined && String(results), plays > 0 && [h("span", { class: "has-play", "aria-hidden": true }, "▸"), unseen([", ", t("with auction and play")])]),
     score("low", low),
     score("common", common, times > 1 && h("span", { class: "times" }, unseen(", "), `${times}×`)),
     score("high", high),

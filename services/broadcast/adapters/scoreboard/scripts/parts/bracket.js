@@ -3,17 +3,18 @@
  * @module
  */
 
-import { h, numbered, unseen } from "../dom.js";
+import { h, name, numbered, unseen } from "../dom.js";
 import { amount } from "../format.js";
 import { bracketOf } from "../bracket-model.js";
 import { matchItem } from "../matches-model.js";
 import { eventAddress } from "../router.js";
+import { t, tc } from "../words.js";
 
 /** @typedef {import("../matches-model.js").Match} Match */
 /** @typedef {import("../bracket-model.js").Tie} Tie */
 
 /** @type {Record<Tie["state"], string>} */
-const STATES = { bye: "bye", waiting: "to play", running: "in play", over: "" };
+const STATES = { bye: t("bye"), waiting: t("to play"), running: t("in play"), over: "" };
 
 /**
  * @param {string} event
@@ -33,13 +34,21 @@ export function bracket(event, matches, own) {
  */
 function tieItem(event, matches, own, tie) {
   const boards = Boolean(tie.match?.boards);
-  const words = tie.match || tie.state === "bye" ? STATES[tie.state] : "waits for the next opponent";
+  const words = tie.match || tie.state === "bye" ? STATES[tie.state] : t("waits for the next opponent");
   return h("li", { class: ["tie", tie.sides.some(({ id }) => id === own) && "own", tie.third && "third"].filter(Boolean).join(" ") },
-    tie.third && h("h3", null, "Third place"),
+    tie.third && h("h3", null, t("Third place")),
     tie.sides.map((side) => h("p", { class: side.won ? "tie-side won" : "tie-side" },
       h("a", { class: "side-link", href: eventAddress(event, "card", side.id) }, numbered(side.id, side.name)),
-      side.won && tie.sides.length > 1 && unseen(", won"),
+      side.won && tie.sides.length > 1 && unseen([", ", t("won")]),
       h("span", { class: "tie-score", dir: "ltr" }, amount(side.score)))),
     (words || boards) && h("p", { class: "tie-foot" }, words, words && boards && " · ",
-      tie.match && boards && h("a", { href: eventAddress(event, "matches", matchItem(tie.match, matches)) }, "Boards", unseen(` of ${tie.sides.map(({ id, name }) => name || id).join(" against ")}`))));
+      tie.match && boards && h("a", { href: eventAddress(event, "matches", matchItem(tie.match, matches)) }, h("span", { "aria-hidden": true }, t("Boards")), unseen(tc("Boards of {home} against {away}", { home: sideName(tie, 0), away: sideName(tie, 1) })))));
+}
+
+/**
+ * @param {Tie} tie
+ * @param {number} at 0 at home, 1 away
+ */
+function sideName({ sides }, at) {
+  return name(sides[at]?.name || (sides[at]?.id ?? ""));
 }

@@ -5,7 +5,7 @@
 
 import { h, icon, refill } from "../dom.js";
 import { date } from "../format.js";
-import { LOCALE, t, tn } from "../words.js";
+import { reader, t, tn } from "../words.js";
 import { weeksOf } from "../calendar-model.js";
 
 const MONDAY = Date.UTC(2024, 0, 1);
@@ -16,12 +16,12 @@ const DAY_MS = 86_400_000;
  * @param {string} month "2026-11"
  */
 export function monthName(month) {
-  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(LOCALE, { month: "long", year: "numeric", timeZone: "UTC" });
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(reader.locale, { month: "long", year: "numeric", timeZone: "UTC" });
 }
 
 /** On which day weeks begin where the reader lives, 1 for Monday to 7 for Sunday; Monday where the browser cannot tell. */
 function firstDayOfWeek() {
-  const locale = /** @type {any} */ (new Intl.Locale(LOCALE));
+  const locale = /** @type {any} */ (new Intl.Locale(reader.locale));
   return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1;
 }
 
@@ -81,7 +81,7 @@ export class Calendar {
   /** @param {number} place */
   weekday(place) {
     const day = new Date(MONDAY + (this.firstDay - 1 + place) * DAY_MS);
-    const named = (/** @type {"long" | "short"} */ weekday) => day.toLocaleDateString(LOCALE, { weekday, timeZone: "UTC" });
+    const named = (/** @type {"long" | "short"} */ weekday) => day.toLocaleDateString(reader.locale, { weekday, timeZone: "UTC" });
     return h("th", { scope: "col", abbr: named("long") }, named("short"));
   }
 

@@ -5,11 +5,12 @@
 
 import { contractMark, outcome, ownScore } from "../bridge.js";
 import { h, name, numbered, unseen } from "../dom.js";
-import { amount, boardPoints, counted, directionWords, fixed, unitHeading, unitWords } from "../format.js";
+import { amount, boardPoints, directionLetters, directionWords, fixed, unitHeading, unitWords } from "../format.js";
 import { boardsOf, matchHead, matchRows } from "./match-boards.js";
 import { whyButton } from "./explanation.js";
 import { matchItem, matchScore, roundOrder, roundTitle, sidesKey, stateOf } from "../matches-model.js";
 import { eventAddress } from "../router.js";
+import { t, tn } from "../words.js";
 
 /** @typedef {Record<string, any>} CardLine one of `lines` of `/v1/events/{event}/cards/{participant}` */
 /** @typedef {import("../matches-model.js").Match} Match */
@@ -46,18 +47,23 @@ export function cardTable(context, lines, matches) {
     sessions: new Set(lines.map((line) => line.session ?? "")).size > 1,
     sides: new Set(lines.map((line) => line.direction ?? "")).size > 1,
   };
-  const played = lines.length ? counted(new Set(lines.map((line) => line.id)).size, "board") : "none";
   return h("table", { class: "card" },
-    h("caption", { class: "sr-only" }, `Boards played: ${played}`),
+    h("caption", { class: "sr-only" }, playedWords(lines)),
     h("thead", null, h("tr", null,
-      h("th", { scope: "col", class: "card-board" }, h("span", { "aria-hidden": true }, "Bd"), unseen("Board")),
-      h("th", { scope: "col", class: "bid" }, "Contract"),
-      h("th", { scope: "col", class: "card-score" }, "Score"),
-      h("th", { scope: "col", class: "card-points" }, h("span", { "aria-hidden": true }, shape.percents ? "%" : unitHeading(unit)), unseen(shape.percents ? "Percentage" : unitWords(unit))))),
+      h("th", { scope: "col", class: "card-board" }, h("span", { "aria-hidden": true }, t("Bd")), unseen(t("Board"))),
+      h("th", { scope: "col", class: "bid" }, t("Contract")),
+      h("th", { scope: "col", class: "card-score" }, t("Score")),
+      h("th", { scope: "col", class: "card-points" }, h("span", { "aria-hidden": true }, shape.percents ? "%" : unitHeading(unit)), unseen(shape.percents ? t("Percentage") : unitWords(unit))))),
     groups.flatMap(({ match, lines: own }) => [
       match && !context.alone && h("tbody", null, matchRow(context, match, matches, own, 1)),
       ...runsOf(own).map((run) => h("tbody", null, againstRow(context, run[0], shape), run.map((line) => lineRow(context, line, shape)))),
     ]));
+}
+
+/** @param {readonly CardLine[]} lines */
+function playedWords(lines) {
+  const boards = new Set(lines.map((line) => line.id)).size;
+  return boards ? tn(boards, "Boards played: {n} board", "Boards played: {n} boards") : t("Boards played: none");
 }
 
 /**
@@ -85,8 +91,8 @@ function runsOf(lines) {
 function againstRow(context, line, { sides }) {
   const beside = partners(context, line);
   return h("tr", { class: "against-row" }, h("th", { scope: "rowgroup", colspan: 4 },
-    sides && line.direction && h("span", { class: "quiet" }, h("span", { "aria-hidden": true }, `${line.direction} `), unseen(`${directionWords(line.direction)} `)),
-    h("span", { class: "quiet" }, "against "), numbered(context.numberOf(String(line.opponents_number ?? line.opponents_team ?? "")), line.opponents ?? ""),
+    sides && line.direction && h("span", { class: "quiet" }, h("span", { "aria-hidden": true }, `${directionLetters(line.direction)} `), unseen(`${directionWords(line.direction)} `)),
+    h("span", { class: "quiet" }, t("against"), " "), numbered(context.numberOf(String(line.opponents_number ?? line.opponents_team ?? "")), line.opponents ?? ""),
     beside && h("span", { class: "beside" }, beside)));
 }
 
@@ -100,7 +106,7 @@ function againstRow(context, line, { sides }) {
 function teamTable(context, lines, groups, matches) {
   const unit = matches.find((match) => match.raw_unit)?.raw_unit;
   return h("table", { class: "card match-boards" },
-    h("caption", { class: "sr-only" }, `Boards played: ${counted(new Set(lines.map((line) => line.id)).size, "board")}`),
+    h("caption", { class: "sr-only" }, playedWords(lines)),
     h("thead", null, matchHead(unit, context.nameOf(context.participant) || context.participant)),
     groups.map(({ match, lines: own }) =>
       h("tbody", null, match && !context.alone && matchRow(context, match, matches, own, 2), matchRows(context.event, boardsOf(own, unit), unit))));
@@ -143,14 +149,14 @@ function matchRow({ event, participant, why }, match, matches, lines, columns) {
   const score = matchScore(match);
   const [ours, theirs] = away ? [score.away, score.home] : [score.home, score.away];
   const state = stateOf(match);
-  const against = state === "bye" ? "bye" : [unseen("against "), h("a", { class: "side-link", href: eventAddress(event, "card", id ?? "") }, numbered(id ?? "", label ?? ""))];
+  const against = state === "bye" ? t("bye") : [unseen([t("against"), " "]), h("a", { class: "side-link", href: eventAddress(event, "card", id ?? "") }, numbered(id ?? "", label ?? ""))];
   const result = !ours && !theirs ? "" : state === "bye" ? ours : `${ours || "–"} : ${theirs || "–"}`;
   return h("tr", { class: "match-row" },
     h("th", { scope: "rowgroup", colspan: 3 },
       state === "bye" ? round : h("a", { class: "match-link", href: eventAddress(event, "matches", matchItem(match, matches)) }, round), " ", against),
     h("td", { colspan: columns, class: "card-points" },
       result && whyButton(h("span", { class: "value" }, result), () => why(match, away)),
-      h("span", { class: "beside" }, [result && unitHeading(match.unit), state === "running" && "in play"].filter(Boolean).join(", "))));
+      h("span", { class: "beside" }, [result && unitHeading(match.unit), state === "running" && t("in play")].filter(Boolean).join(", "))));
 }
 
 /**
@@ -165,8 +171,8 @@ function lineRow(context, line, { percents, sessions }) {
   return h("tr", { class: grade(line) },
     h("th", { scope: "row", class: "card-board" }, line.id ? h("a", { href: eventAddress(context.event, "boards", line.id) }, board) : board),
     h("td", { class: "bid" }, contractMark(line.contract), " ",
-      h("span", { class: "quiet", "aria-hidden": true }, [line.declarer, result.text].filter(Boolean).join(" ")),
-      unseen([line.declarer && `by ${directionWords(line.declarer)}`, result.spoken].filter(Boolean).join(", "))),
+      h("span", { class: "quiet", "aria-hidden": true }, [directionLetters(line.declarer), result.text].filter(Boolean).join(" ")),
+      unseen([line.declarer && t("by {seat}", { seat: directionWords(line.declarer) }), result.spoken].filter(Boolean).join(", "))),
     h("td", { class: "card-score" }, ownScore(line.score, line.direction)),
     h("td", { class: "card-points" },
       h("span", { class: "value" }, percents ? (known ? fixed(line.percent, 2) : "–") : boardPoints(line.points, line.unit) || "–"),
@@ -182,7 +188,7 @@ function partners({ participant, nameOf }, line) {
   const own = (line.own ?? "").split("+").filter(Boolean);
   if (own.includes(participant)) {
     const others = own.filter((/** @type {string} */ id) => id !== participant).map((/** @type {string} */ id) => nameOf(id) || id);
-    return others.length ? `with ${others.join(" & ")}` : "";
+    return others.length ? t("with {names}", { names: others.join(" & ") }) : "";
   }
   return line.own ? line.own_names || line.own : "";
 }

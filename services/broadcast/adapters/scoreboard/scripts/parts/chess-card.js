@@ -4,17 +4,18 @@
  */
 
 import { h, name, unseen } from "../dom.js";
-import { amount, counted } from "../format.js";
+import { amount } from "../format.js";
 import { byeWords, playerItem, strength } from "../games-model.js";
 import { eventAddress } from "../router.js";
+import { t, tn } from "../words.js";
 
 /** @typedef {Record<string, any>} ChessLine one of `lines` of `/v1/events/{event}/cards/{participant}` */
 /** @typedef {{kind?: string, performance?: number | null, lines?: ChessLine[]}} ChessCard */
 
 /** @type {Record<string, [string, string]>} */
-const RESULTS = { 1: ["1", "won"], "½": ["½", "drawn"], 0: ["0", "lost"], "+": ["+", "won by forfeit"], "-": ["−", "lost by forfeit"] };
+const RESULTS = { 1: ["1", t("won")], "½": ["½", t("drawn")], 0: ["0", t("lost")], "+": ["+", t("won by forfeit")], "-": ["−", t("lost by forfeit")] };
 /** @type {Record<string, [string, string]>} */
-const COLOURS = { w: ["○", "White"], b: ["●", "Black"] };
+const COLOURS = { w: ["○", t("White")], b: ["●", t("Black")] };
 
 /**
  * @param {string} event
@@ -24,13 +25,13 @@ export function chessTable(event, card) {
   const lines = card.lines ?? [];
   const team = card.kind === "team";
   return h("table", { class: "card chess-card" },
-    h("caption", { class: "sr-only" }, counted(lines.length, team ? "board" : "round")),
+    h("caption", { class: "sr-only" }, team ? tn(lines.length, "{n} board|chess", "{n} boards|chess") : tn(lines.length, "{n} round", "{n} rounds")),
     h("thead", null, h("tr", null,
-      h("th", { scope: "col", class: "card-board" }, h("span", { "aria-hidden": true }, "Rd"), unseen("Round")),
-      h("th", { scope: "col", class: "colour" }, unseen("Colour")),
-      h("th", { scope: "col", class: "against" }, team ? "Players" : "Opponent"),
-      h("th", { scope: "col", class: "card-score" }, "Result"),
-      h("th", { scope: "col", class: "card-points" }, team ? "Points" : "Total"))),
+      h("th", { scope: "col", class: "card-board" }, h("span", { "aria-hidden": true }, t("Rd")), unseen(t("Round"))),
+      h("th", { scope: "col", class: "colour" }, unseen(t("Colour"))),
+      h("th", { scope: "col", class: "against" }, team ? t("Players") : t("Opponent")),
+      h("th", { scope: "col", class: "card-score" }, t("Result")),
+      h("th", { scope: "col", class: "card-points" }, team ? t("Points") : t("Total")))),
     h("tbody", null, lines.map((line) => lineRow(event, line, team))));
 }
 
@@ -51,9 +52,9 @@ function lineRow(event, line, team) {
     h("th", { scope: "row", class: "card-board" }, h("a", { href: eventAddress(event, "games", String(line.round)) }, team && line.board ? `${line.round}.${line.board}` : String(line.round))),
     h("td", { class: "colour" }, mark && [h("span", { "aria-hidden": true }, mark), unseen(colour)]),
     h("td", { class: "against" },
-      team && line.own && [h("a", { class: "side-link", href: card(line.own) }, name(line.own_name || line.own, "name")), h("span", { class: "quiet" }, " against ")],
+      team && line.own && [h("a", { class: "side-link", href: card(line.own) }, name(line.own_name || line.own, "name")), h("span", { class: "quiet" }, " ", t("against"), " ")],
       line.opponent ? h("a", { class: "side-link", href: card(line.opponent) }, opponent) : h("span", { class: "quiet" }, bye),
       beside && h("span", { class: "beside" }, beside)),
-    h("td", { class: "card-score" }, result ? [h("span", { "aria-hidden": true }, result), unseen(words)] : line.opponent ? h("span", { class: "quiet" }, "to play") : ""),
+    h("td", { class: "card-score" }, result ? [h("span", { "aria-hidden": true }, result), unseen(words)] : line.opponent ? h("span", { class: "quiet" }, t("to play")) : ""),
     h("td", { class: "card-points" }, h("span", { class: "value" }, amount(team ? line.points : line.running))));
 }

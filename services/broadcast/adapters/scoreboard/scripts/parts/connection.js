@@ -38,13 +38,13 @@ export function describe(feed, now) {
   }
   if (feed.state === "waiting") {
     const text = left ? t("Reconnecting in {n} s", { n: left }) : t("Reconnecting");
-    return { look: "lost", text, detail: `${t("Connection lost; these results may be out of date.")} ${data} ${t("Press to try now.")}` };
+    return { look: "lost", text, detail: [t("Connection lost; these results may be out of date."), data, t("Press to try now.")].join(" ") };
   }
-  if (feed.state !== "open") return { look: "busy", text: t("Connecting"), detail: `${t("Waiting for the server.")} ${data}` };
+  if (feed.state !== "open") return { look: "busy", text: t("Connecting"), detail: [t("Waiting for the server."), data].join(" ") };
   if (channels.some((channel) => channel.degraded)) {
-    return { look: "old", text: heard.length ? `${t("Delayed")} · ${age(oldest)}` : t("Delayed"), detail: `${t("The server has lost contact with the scoring system; these results may be out of date.")} ${data}` };
+    return { look: "old", text: heard.length ? [t("Delayed"), age(oldest)].join(" · ") : t("Delayed"), detail: [t("The server has lost contact with the scoring system; these results may be out of date."), data].join(" ") };
   }
-  if (channels.some((channel) => !channel.current)) return { look: "busy", text: t("Updating"), detail: `${t("Catching up.")} ${data}` };
+  if (channels.some((channel) => !channel.current)) return { look: "busy", text: t("Updating"), detail: [t("Catching up."), data].join(" ") };
   const manner = { socket: t("Results appear as they come in."), events: t("Results appear as they come in, over a fallback connection."), polling: t("Checked every 5 seconds, because a live connection could not be made.") }[feed.kind];
   const text = feed.kind === "polling" ? t("Every 5 s") : t("Live");
   // The feed's own rhythm is a few seconds; a longer silence is shown.

@@ -7,6 +7,7 @@ import { h, name, unseen } from "../dom.js";
 import { amount } from "../format.js";
 import { isRoundRobin } from "../games-model.js";
 import { eventAddress } from "../router.js";
+import { t } from "../words.js";
 
 /** @typedef {import("../games-model.js").Cell} Cell */
 /** @typedef {import("../games-model.js").Cells} Cells */
@@ -14,7 +15,10 @@ import { eventAddress } from "../router.js";
 /** @typedef {{event: string, own: string, rows: readonly Standing[], cells: Cells, total: string}} Grid `total` heads the column of totals */
 
 /** @type {Record<string, string>} */
-const COLOURS = { w: "White", b: "Black" };
+const COLOURS = { w: t("White"), b: t("Black") };
+
+/** @type {Record<string, string>} */
+const LETTERS = { w: t("w|White"), b: t("b|Black") };
 
 /**
  * @param {Grid} grid
@@ -32,18 +36,18 @@ export function crossGrid({ event, own, rows, cells, total }) {
     return against(column === places.get(row.participant), [...mine.values()].flat().filter((cell) => places.get(cell.opponent) === column));
   };
   const table = h("table", { class: "cross" },
-    h("caption", { class: "sr-only" }, robin ? "Everybody against everybody" : `Opponent${coloured ? ", colour" : ""} and result in each round`),
+    h("caption", { class: "sr-only" }, robin ? t("Everybody against everybody") : coloured ? t("Opponent, colour and result in each round") : t("Opponent and result in each round")),
     h("thead", null, h("tr", null,
       h("th", { scope: "col", class: "place" }, "#"),
-      h("th", { scope: "col", class: "entrant" }, "Name"),
-      columns.map((number) => h("th", { scope: "col", class: "cell" }, robin ? String(number) : [h("span", { "aria-hidden": true }, `R${number}`), unseen(`Round ${number}`)])),
+      h("th", { scope: "col", class: "entrant" }, t("Name")),
+      columns.map((number) => h("th", { scope: "col", class: "cell" }, robin ? String(number) : [h("span", { "aria-hidden": true }, t("R{n}", { n: number })), unseen(t("Round {n}", { n: number }))])),
       h("th", { scope: "col", class: "sum" }, total))),
     h("tbody", null, rows.map((row) => h("tr", { class: row.participant === own ? "own" : null },
       h("td", { class: "place" }, String(places.get(row.participant))),
       entrantHead(event, row),
       columns.map((column) => cellsOf(row, column)),
       h("td", { class: "sum" }, amount(row.total))))));
-  return { table, note: robin ? "" : coloured ? "In each round: the opponent's place, the colour (w or b), and the result." : "In each round: the opponent's place and the result." };
+  return { table, note: robin ? "" : coloured ? t("In each round: the opponent's place, the colour (w or b), and the result.") : t("In each round: the opponent's place and the result.") };
 }
 
 /**
@@ -60,7 +64,7 @@ export function entrantHead(event, row) {
  * @param {readonly Cell[]} cells
  */
 function against(self, cells) {
-  if (self) return h("td", { class: "cell self" }, h("span", { "aria-hidden": true }, "×"), unseen("the same"));
+  if (self) return h("td", { class: "cell self" }, h("span", { "aria-hidden": true }, "×"), unseen(t("the same")));
   return h("td", { class: "cell" }, cells.map((cell, at) => [h("span", { "aria-hidden": true }, at ? ` ${cell.text || "·"}` : cell.text || "·"), unseen(`${cell.words} `)]));
 }
 
@@ -71,9 +75,10 @@ function against(self, cells) {
 function inRound(cells, places) {
   return h("td", { class: "cell" }, cells.map((cell) => {
     const place = places.get(cell.opponent);
-    const spoken = cell.opponent ? `${cell.words} against place ${place ?? "unknown"}${COLOURS[cell.colour] ? ` with ${COLOURS[cell.colour]}` : ""} ` : `${cell.words} `;
+    const about = { result: cell.words, place: place ?? "?", colour: COLOURS[cell.colour] };
+    const spoken = !cell.opponent ? cell.words : about.colour ? t("{result} against place {place} with {colour}", about) : t("{result} against place {place}", about);
     return [
-      h("span", { "aria-hidden": true, class: "met" }, cell.opponent && h("span", { class: "opponent" }, `${place ?? "?"}${cell.colour}`), " ", h("b", null, cell.text || "·")),
-      unseen(spoken)];
+      h("span", { "aria-hidden": true, class: "met" }, cell.opponent && h("span", { class: "opponent" }, `${place ?? "?"}${LETTERS[cell.colour] ?? ""}`), " ", h("b", null, cell.text || "·")),
+      unseen(`${spoken} `)];
   }));
 }

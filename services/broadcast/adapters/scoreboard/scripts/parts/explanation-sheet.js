@@ -3,7 +3,10 @@
  * @module
  */
 
-import { fill, h } from "../dom.js";
+import { fill, h, name } from "../dom.js";
+import { asWritten, directionLetters, MINUS, ofHundred } from "../format.js";
+import { rankingTitle } from "../standings-model.js";
+import { reader, t, tc, tn } from "../words.js";
 import { openSheet, waitingRows } from "./sheet.js";
 
 /** @typedef {{id: string, number?: string, name?: string}} Somebody */
@@ -74,27 +77,33 @@ export async function openExplanation(base, event, asked, somebody, { round, tie
       const explanation = await answer.json();
       fill(place, ...(code ? explanation.tie_breaks.filter((each) => each.code === code).map(tieBreak) : explained(explanation)));
       if (round) place.querySelector(`[data-round="${round}"]`)?.scrollIntoView();
-    } else fill(place, h("p", null, "The server has no explanation of this total."));
+    } else fill(place, h("p", null, t("The server has no explanation of this total.")));
   } catch {
-    fill(place, h("p", null, "The server cannot be reached."));
+    fill(place, h("p", null, t("The server cannot be reached.")));
   }
 }
 
 /** @param {Explanation} explanation */
 function explained(explanation) {
-  const value = explanation.value === undefined ? null : `= ${decimal(explanation.value)}${explanation.by_percentage ? " %" : ""}`;
-  const { ahead, behind, stated } = explanation;
+  const { ahead, behind, stated, place, ranking } = explanation;
+  const value = explanation.value === undefined ? "" : decimal(explanation.value);
   return [
-    explanation.place && h("p", null, `Place ${explanation.place} in “${explanation.ranking}”`, ahead && `; ahead: ${rivalOf(ahead, explanation)}`, behind && `; behind: ${rivalOf(behind, explanation)}`, "."),
-    explanation.agrees === false && stated && h("p", null, `The file states ${[stated.place && `place ${stated.place}`, stated.total, stated.percentage && `${stated.percentage} %`].filter(Boolean).join(", ")}.`),
-    h("p", null, explanation.why),
+    place && h("p", null, tc("Place {place} in “{ranking}”.", { place, ranking: name(rankingTitle(ranking)) }),
+      ahead && [" ", tc("Ahead: {rival}.", { rival: rivalOf(ahead, explanation) })], behind && [" ", tc("Behind: {rival}.", { rival: rivalOf(behind, explanation) })]),
+    explanation.agrees === false && stated && h("p", null, t("The file states {values}.", { values: statedWords(stated) })),
+    h("p", { lang: "en" }, explanation.why),
     ...explanation.sessions.flatMap((session) => sessionParts(session, !["stated", "wins"].includes(explanation.basis))),
     ...explanation.given.map(gift),
-    value && h("p", { class: "explanation-sum" }, value),
+    value && h("p", { class: "explanation-sum" }, `= ${explanation.by_percentage ? ofHundred(value) : value}`),
     ...explanation.tie_breaks.map(tieBreak),
-    h("dl", { class: "explanation-rules" }, explanation.rules.map((rule) => [
+    h("dl", { class: "explanation-rules", lang: "en" }, explanation.rules.map((rule) => [
       h("dt", null, rule.name), h("dd", null, rule.text, rule.source && ` (${rule.source})`)])),
   ];
+}
+
+/** @param {{place?: string, total?: string, percentage?: string}} stated */
+function statedWords({ place, total = "", percentage = "" }) {
+  return [place && t("place {place}", { place }), asWritten(total), ofHundred(asWritten(percentage))].filter(Boolean).join(", ");
 }
 
 /**
@@ -102,29 +111,53 @@ function explained(explanation) {
  * @param {boolean} summed
  */
 function sessionParts(session, summed) {
-  const full = session.full && session.full !== session.possible ? `, brought to ${decimal(session.full)}: ${decimal(session.score)}` : "";
+  const headings = [t("Board"), t("Against"), t("Score"), t("Points"), t("Top"), t("From|the scores of"), t("Where|in the file")];
   return [
-    session.session && h("h3", null, `Session ${session.session}`),
-    session.lines.length > 0 && table(["Board", "Against", "Score", "Points", "Top", "From", "Where"], session.lines.map(lineCells)),
+    session.session && h("h3", null, t("Session {session}", { session: session.session })),
+    session.lines.length > 0 && table(headings, session.lines.map(lineCells)),
     ...session.matches.flatMap((match) => [
-      h("h4", { "data-round": match.round }, `${match.round ? `Round ${match.round}, ` : ""}${match.against ? `against ${named(match.against)}` : "bye"}: ${match.sum ? `${decimal(match.sum)} = ` : ""}${decimal(match.score)} (${match.rule}${match.scale ? `, ${match.scale.replaceAll("_", " ")} on ${match.looked_up} boards` : ""})`),
-      match.lines.length > 0 && table(["Board", "Against", "Score", "Points", "Top", "From", "Where"], match.lines.map(lineCells)),
+      h("h4", { "data-round": match.round }, matchHead(match)),
+      match.lines.length > 0 && table(headings, match.lines.map(lineCells)),
       ...match.given.map(gift)]),
-    session.games.length > 0 && table(["Round", "Against", "Result", "Points", "Where"], session.games.map((game) =>
-      [`${game.round}`, game.against ? named(game.against) : "", game.result, decimal(game.points), placeOf(game.where)])),
+    session.games.length > 0 && table([t("Round"), t("Against"), t("Result"), t("Points"), t("Where|in the file")], session.games.map((game) =>
+      [`${game.round}`, game.against ? name(named(game.against)) : "", game.result, decimal(game.points), placeOf(game.where)])),
     ...session.given.map(gift),
-    summed && h("p", { class: "explanation-sum" }, `Sum ${decimal(session.points)}${session.possible ? ` of ${decimal(session.possible)}` : ""}${full}`),
+    summed && h("p", { class: "explanation-sum" }, sumWords(session)),
   ];
+}
+
+/** @param {Match} match */
+function matchHead({ round: n, against, sum, score, rule, scale, looked_up: boards = 0 }) {
+  const about = { n, name: against && name(named(against)), score: [sum && `${decimal(sum)} = `, decimal(score)] };
+  return [
+    against ? n ? tc("Round {n}, against {name}: {score}", about) : tc("against {name}: {score}", about)
+      : n ? tc("Round {n}, bye: {score}", about) : tc("bye: {score}", about),
+    " (", inEnglish(rule), scale && [", ", inEnglish(scale.replaceAll("_", " ")), ", ", tn(boards, "{n} board", "{n} boards")], ")",
+  ];
+}
+
+/** @param {Session} session */
+function sumWords({ points, possible: most, full: all, score: brought }) {
+  const [sum, possible, full, score] = [points, most, all, brought].map(decimal);
+  if (!full || full === possible) return possible ? t("Sum {sum} of {possible}", { sum, possible }) : t("Sum {sum}", { sum });
+  return possible ? t("Sum {sum} of {possible}, brought to {full}: {score}", { sum, possible, full, score }) : t("Sum {sum}, brought to {full}: {score}", { sum, full, score });
+}
+
+/**
+ * What the services say, who speak English.
+ * @param {string} text
+ */
+function inEnglish(text) {
+  return h("bdi", { lang: "en" }, text);
 }
 
 /**
  * @param {string[]} headings
- * @param {string[][]} rows
+ * @param {import("../dom.js").Child[][]} rows
  */
 function table(headings, rows) {
   const shown = headings.map((_, column) => rows.some((row) => row[column]));
-  /** @param {string[]} cells */
-  const kept = (cells) => cells.filter((_, column) => shown[column]);
+  const kept = (/** @type {import("../dom.js").Child[]} */ cells) => cells.filter((_, column) => shown[column]);
   return h("div", { class: "explanation-table" }, h("table", null,
     h("thead", null, h("tr", null, kept(headings).map((heading) => h("th", { scope: "col" }, heading)))),
     h("tbody", null, rows.map((row) => h("tr", null, kept(row).map((cell) => h("td", null, cell)))))));
@@ -132,26 +165,30 @@ function table(headings, rows) {
 
 /** @param {Line} line */
 function lineCells(line) {
-  const contract = [line.contract, line.declarer, line.tricks].filter((part) => part !== undefined).join(" ");
+  const contract = [line.contract, line.declarer && directionLetters(line.declarer), line.tricks].filter((part) => part !== undefined).join(" ");
   const score = [contract, line.score].filter(Boolean).join(": ");
   const against = line.tables.length ? "" : line.against.map((each) => each.number || each.id).join(" + ");
-  return [line.board, against, score, line.points === undefined ? "–" : decimal(line.points), line.top === undefined ? "" : decimal(line.top), how(line), placeOf(line.where)];
+  return [line.board, against && name(against), score && name(score), line.points === undefined ? "–" : decimal(line.points), line.top === undefined ? "" : decimal(line.top), how(line), placeOf(line.where)];
 }
 
-/** @param {Line} line */
+/**
+ * @param {Line} line
+ * @returns {import("../dom.js").Child}
+ */
 function how(line) {
-  const tables = line.tables.map((each) => `${each.side} ${each.score || "–"}`).join(", ");
-  const words = line.lower !== undefined ? `${decimal(line.lower)} lower, ${decimal(line.equal)} equal of ${decimal(line.scores)}; ${line.rule}`
-    : line.datum !== undefined && line.difference !== undefined ? `datum ${decimal(line.datum)}, so ${decimal(line.difference)}`
-    : line.of?.length ? `${line.of.map((side) => decimal(side.points)).join(" and ")}, balanced`
-    : line.percent !== undefined ? `${line.rule}, ${decimal(line.percent)} %`
-    : tables || line.rule;
-  return line.counted || line.points === undefined ? words : `${words}; not counted`;
+  const tables = line.tables.map((each) => `${directionLetters(each.side)} ${each.score || "–"}`).join(", ");
+  const rule = inEnglish(line.rule);
+  const words = line.lower !== undefined ? [t("{lower} lower, {equal} equal of {scores}", { lower: decimal(line.lower), equal: decimal(line.equal), scores: decimal(line.scores) }), "; ", rule]
+    : line.datum !== undefined && line.difference !== undefined ? t("datum {datum}, so {difference}", { datum: decimal(line.datum), difference: decimal(line.difference) })
+    : line.of?.length ? t("{values}, balanced", { values: new Intl.ListFormat(reader.locale).format(line.of.map((side) => decimal(side.points))) })
+    : line.percent !== undefined ? [rule, ", ", ofHundred(decimal(line.percent))]
+    : tables ? name(tables) : rule;
+  return line.counted || line.points === undefined ? words : [words, "; ", t("not counted")];
 }
 
 /** @param {Given} given */
 function gift(given) {
-  return h("p", null, `${given.kind.replaceAll("_", " ")} ${given.amount} ${given.unit.replaceAll("_", " ")}: ${decimal(given.points)}${given.reason ? ` (${given.reason})` : ""}`);
+  return h("p", { lang: "en" }, `${given.kind.replaceAll("_", " ")} ${given.amount} ${given.unit.replaceAll("_", " ")}: ${decimal(given.points)}${given.reason ? ` (${given.reason})` : ""}`);
 }
 
 /**
@@ -159,17 +196,17 @@ function gift(given) {
  * @param {Explanation} explanation
  */
 function rivalOf(rival, { by_percentage }) {
-  const value = rival.final ?? (by_percentage ? rival.percentage : rival.total);
-  return `${named(rival.somebody)}, ${value}${by_percentage ? " %" : ""}`;
+  const value = asWritten(rival.final ?? (by_percentage ? rival.percentage : rival.total) ?? "");
+  return [name(named(rival.somebody)), ", ", by_percentage ? ofHundred(value) : value];
 }
 
 /** @param {TieBreak} tieBreak what it was summed from, terms that were cut in brackets */
 function tieBreak({ code, value, terms }) {
-  const shown = terms.map(({ round, opponent, amount, cut }) => {
-    const text = `${amount}${round ? ` in round ${round}` : " apart from the rounds"}${opponent ? ` (${opponent})` : ""}`;
-    return cut ? `[${text}]` : text;
+  const shown = terms.map(({ round, opponent, amount, cut }, at) => {
+    const text = round ? t("{amount} in round {n}", { amount: asWritten(amount), n: round }) : t("{amount} apart from the rounds", { amount: asWritten(amount) });
+    return [at ? " + " : ": ", cut && "[", text, opponent && [" (", name(opponent), ")"], cut && "]"];
   });
-  return h("p", null, h("strong", null, `${code} ${value ?? "–"}`), shown.length > 0 && `: ${shown.join(" + ")}`);
+  return h("p", null, h("strong", null, name(code), ` ${asWritten(value ?? "–")}`), shown);
 }
 
 /** @param {Somebody} somebody */
@@ -181,7 +218,8 @@ function named(somebody) {
 function placeOf(where) {
   if (!where) return "";
   const { line, offset, path } = where.at ?? {};
-  return `${where.file}${line ? `, line ${line}` : offset !== undefined ? `, byte ${offset}` : path ? `, ${path}` : ""}`;
+  const within = line ? t("line {n}", { n: line }) : offset !== undefined ? t("byte {n}", { n: offset }) : path && name(path);
+  return [name(where.file), within && [", ", within]];
 }
 
 /**
@@ -195,5 +233,5 @@ export function decimal(text) {
   const hundredths = (200n * BigInt(above) + of) / (2n * of) - ((200n * BigInt(above) + of) % (2n * of) < 0n ? 1n : 0n);
   const size = `${hundredths < 0n ? -hundredths : hundredths}`.padStart(3, "0");
   const shown = `${size.slice(0, -2)}.${size.slice(-2)}`.replace(/\.?0+$/, "");
-  return hundredths < 0n ? `−${shown}` : shown;
+  return asWritten(hundredths < 0n ? MINUS + shown : shown);
 }

@@ -4,6 +4,7 @@
  */
 
 import { h } from "../dom.js";
+import { t } from "../words.js";
 
 /** @type {typeof import("./explanation-sheet.js").openExplanation} */
 async function open(...asked) {
@@ -40,5 +41,5 @@ export function explainMatchScore(context, match, away) {
  * @param {() => void} why
  */
 export function whyButton(total, why) {
-  return h("button", { type: "button", class: "why", title: "Why?", on: { click: why } }, total);
+  return h("button", { type: "button", class: "why", title: t("Why?"), on: { click: why } }, total);
 }

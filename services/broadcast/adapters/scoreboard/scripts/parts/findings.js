@@ -4,12 +4,13 @@
  */
 
 import { h, name } from "../dom.js";
-import { words } from "../format.js";
 import { t } from "../words.js";
 
 /** @typedef {{code?: string, severity?: string, message?: string, subject?: string, advice?: string}} Finding */
 
 /** @typedef {"error" | "warning" | "info"} Severity */
+
+const SEVERITIES = { error: t("Error"), warning: t("Warning"), info: t("Info") };
 
 /** @param {Finding} finding */
 export function severity(finding) {
@@ -18,13 +19,11 @@ export function severity(finding) {
 
 /** @param {readonly Finding[]} findings */
 export function findingsList(findings) {
-  return h("ul", { class: "findings", lang: "en" }, findings.map((finding) => h("li", { class: `finding finding-${severity(finding)}` },
-    h("strong", null, words(finding.severity)), " ", name(finding.message ?? finding.code ?? ""),
+  return h("ul", { class: "findings" }, findings.map((finding) => h("li", { class: `finding finding-${severity(finding)}` },
+    h("strong", null, SEVERITIES[severity(finding)]), " ", h("bdi", { lang: "en" }, finding.message ?? finding.code ?? ""),
     finding.subject && h("span", { class: "quiet" }, " · ", name(finding.subject)),
-    finding.advice && h("span", { class: "advice" }, name(finding.advice)))));
+    finding.advice && h("span", { class: "advice", lang: "en" }, name(finding.advice)))));
 }
-
-const SEVERITIES = { error: t("Error"), warning: t("Warning"), info: t("Info") };
 
 /** @type {Record<string, string>} code of a finding about the next seats → its heading */
 const SEATS = {

@@ -6,6 +6,8 @@
 import { sideScores } from "../bridge.js";
 import { h, unseen } from "../dom.js";
 import { boardPoints, MINUS, signed, unitHeading, unitWords } from "../format.js";
+import { t } from "../words.js";
+import { sideWords } from "./analysis.js";
 
 /** @typedef {Record<string, any>} Line fields of `TravellerLine` */
 
@@ -27,7 +29,7 @@ export function frequencies(lines, isOwn) {
     const played = !note || note === "passed out";
     const points = played && /^\d+$/.test(ns || ew) ? Number(ns || -Number(ew)) : null;
     const label = points === null ? `${ns} / ${ew}` : signed(points);
-    const spoken = points === null ? `North-South ${ns}, East-West ${ew}` : points < 0 ? `East-West ${-points}` : `North-South ${points}`;
+    const spoken = points === null ? t("North-South {ns}, East-West {ew}", { ns, ew }) : sideWords(points);
     const known = found.get(label) ?? { label, spoken, points, worth: line.ns_points ?? null, times: 0, own: false };
     // In a match the same score is worth what it is against the other table.
     const worth = known.worth === (line.ns_points ?? null) ? known.worth : null;
@@ -48,14 +50,14 @@ export function frequencyTable(scores, unit, par) {
   const known = par !== null && par !== undefined;
   const worth = scores.some((score) => score.worth !== null);
   return h("table", { class: "frequencies" },
-    h("caption", null, "Frequencies"),
+    h("caption", null, t("Frequencies")),
     h("thead", null, h("tr", null,
-      h("th", { scope: "col" }, "Score"),
-      h("th", { scope: "col" }, "Times"),
-      worth && h("th", { scope: "col" }, h("span", { "aria-hidden": true }, `NS ${unitHeading(unit)}`), unseen(`North-South, ${unitWords(unit)}`)),
-      known && h("th", { scope: "col" }, "Par ±"))),
+      h("th", { scope: "col" }, t("Score")),
+      h("th", { scope: "col" }, t("Times")),
+      worth && h("th", { scope: "col" }, h("span", { "aria-hidden": true }, t("NS {unit}", { unit: unitHeading(unit) })), unseen(t("North-South, {unit}", { unit: unitWords(unit) }))),
+      known && h("th", { scope: "col" }, t("Par ±")))),
     h("tbody", null, scores.map((score) => h("tr", { class: score.own ? "own" : null },
-      h("th", { scope: "row" }, h("span", { "aria-hidden": true }, score.label), unseen(score.spoken), score.own && unseen(", your result")),
+      h("th", { scope: "row" }, h("span", { "aria-hidden": true }, score.label), unseen(score.spoken), score.own && unseen([", ", t("your result")])),
       h("td", null, h("span", { class: "times" }, String(score.times)), h("progress", { max: most, value: score.times, "aria-hidden": true })),
       worth && h("td", null, boardPoints(score.worth, unit)),
       known && h("td", null, score.points === null ? "" : fromPar(score.points, par))))));
@@ -66,5 +68,5 @@ export function frequencyTable(scores, unit, par) {
  * @param {number} par
  */
 export function fromPar(points, par) {
-  return points === par ? "par" : points > par ? `+${points - par}` : `${MINUS}${par - points}`;
+  return points === par ? t("par") : points > par ? `+${points - par}` : `${MINUS}${par - points}`;
 }

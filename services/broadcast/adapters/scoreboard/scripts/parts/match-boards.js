@@ -6,8 +6,9 @@
 
 import { contractMark, outcome, ownScore } from "../bridge.js";
 import { h, name, unseen } from "../dom.js";
-import { amount, directionWords, plus, signed, unitHeading, unitWords } from "../format.js";
+import { amount, directionLetters, directionWords, plus, signed, unitHeading, unitWords } from "../format.js";
 import { eventAddress } from "../router.js";
+import { t, tc } from "../words.js";
 
 /** @typedef {Record<string, any>} CardLine one of `lines` of `/v1/events/{event}/cards/{participant}` */
 /** @typedef {{board: string, id: string, rooms: Record<string, CardLine[]>, points: string | null, against: string | null, sum: string}} Board points that it gives this side and the other */
@@ -48,10 +49,10 @@ export function boardsOf(lines, unit) {
  */
 export function matchHead(unit, side) {
   return h("tr", null,
-    h("th", { scope: "col", class: "card-board" }, h("span", { "aria-hidden": true }, "Bd"), unseen("Board")),
-    ROOMS.map((room) => h("th", { scope: "col", class: "in-room" }, h("span", { "aria-hidden": true }, room === "NS" ? "As N-S" : "As E-W"), unseen(`${side} as ${directionWords(room)}`))),
+    h("th", { scope: "col", class: "card-board" }, h("span", { "aria-hidden": true }, t("Bd")), unseen(t("Board"))),
+    ROOMS.map((room) => h("th", { scope: "col", class: "in-room" }, h("span", { "aria-hidden": true }, room === "NS" ? t("As N-S") : t("As E-W")), unseen(tc("{name} as {direction}", { name: name(side), direction: directionWords(room) })))),
     h("th", { scope: "col", class: "swing" }, h("span", { "aria-hidden": true }, unitHeading(unit)), unseen(unitWords(unit))),
-    h("th", { scope: "col", class: "card-points" }, h("span", { "aria-hidden": true }, "Sum"), unseen("Running score")));
+    h("th", { scope: "col", class: "card-points" }, h("span", { "aria-hidden": true }, t("Sum")), unseen(t("Running score"))));
 }
 
 /**
@@ -77,8 +78,8 @@ function atTable(line) {
   const result = outcome(line.contract, line.tricks);
   return h("span", { class: "at-table" },
     h("span", { class: "room-contract" }, contractMark(line.contract), " ",
-      h("span", { "aria-hidden": true }, [line.declarer, result.text].filter(Boolean).join(" ")),
-      unseen([line.declarer && `by ${directionWords(line.declarer)}`, result.spoken].filter(Boolean).join(", "))),
+      h("span", { "aria-hidden": true }, [directionLetters(line.declarer), result.text].filter(Boolean).join(" ")),
+      unseen([line.declarer && t("by {seat}", { seat: directionWords(line.declarer) }), result.spoken].filter(Boolean).join(", "))),
     h("span", { class: "room-score" }, ownScore(line.score, line.direction)));
 }
 
@@ -94,5 +95,5 @@ export function lineUps(lines) {
   const known = rooms.filter(({ pairs }) => pairs.some(([own, others]) => own && others));
   if (!known.length || lines.every((line) => !line.own)) return null;
   return h("ul", { class: "line-ups" }, known.flatMap(({ room, pairs }) => pairs.map(([own, others]) =>
-    h("li", null, h("span", { class: "quiet" }, `${directionWords(room)} `), name(own), h("span", { class: "quiet" }, " against "), name(others)))));
+    h("li", null, h("span", { class: "quiet" }, `${directionWords(room)} `), name(own), h("span", { class: "quiet" }, " ", t("against"), " "), name(others)))));
 }

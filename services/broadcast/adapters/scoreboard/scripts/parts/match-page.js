@@ -7,6 +7,7 @@ import { fill, h, numbered, refill, unseen } from "../dom.js";
 import { unitHeading, unitWords } from "../format.js";
 import { boardsText, leading, matchForm, matchScore, rawHeading, rawScore, roundItem, roundTitle, stateOf } from "../matches-model.js";
 import { eventAddress } from "../router.js";
+import { t } from "../words.js";
 import { cardTable, groupsOf } from "./card-lines.js";
 import { explainMatchScore, whyButton } from "./explanation.js";
 import { lineUps } from "./match-boards.js";
@@ -65,10 +66,10 @@ export class MatchPage {
     return [
       h("p", { class: "quiet" },
         h("a", { href: eventAddress(this.context.event, "matches", roundItem(match)) }, roundTitle(match, matches)),
-        match.table && ` · Table ${[match.section, match.table].filter(Boolean).join("")}`,
-        boardsText(match) && ` · Boards: ${boardsText(match)}`,
-        state === "running" && " · in play"),
-      h("div", { class: "match-sides" }, side(false), match.away ? side(true) : h("div", { class: "match-side" }, h("h2", null, "Bye"))),
+        match.table && [" · ", t("Table {table}", { table: [match.section, match.table].filter(Boolean).join("") })],
+        boardsText(match) && [" · ", t("Boards: {n}", { n: boardsText(match) })],
+        state === "running" && [" · ", t("in play")]),
+      h("div", { class: "match-sides" }, side(false), match.away ? side(true) : h("div", { class: "match-side" }, h("h2", null, t("Bye")))),
     ];
   }
 
@@ -89,14 +90,14 @@ export class MatchPage {
     } catch {
       if (asked === this.asked) {
         this.shown = "";
-        fill(this.lines, emptyState("matches", "The boards cannot be shown", "The server could not supply them. The page tries again with the next result."));
+        fill(this.lines, emptyState("matches", t("The boards cannot be shown"), t("The server could not supply them. The page tries again with the next result.")));
       }
       return;
     }
     if (asked !== this.asked) return;
     const lines = groupsOf(match.home, every, [match]).find((group) => group.match)?.lines ?? [];
     if (!lines.length) {
-      fill(this.lines, emptyState("matches", "No boards", match.away ? "No board of this match is known: its result was entered as a whole." : "Nobody played against this side in this round."));
+      fill(this.lines, emptyState("matches", t("No boards"), match.away ? t("No board of this match is known: its result was entered as a whole.") : t("Nobody played against this side in this round.")));
       return;
     }
     refill(this.lines, lineUps(lines), cardTable({

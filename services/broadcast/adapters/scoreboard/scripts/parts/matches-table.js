@@ -7,6 +7,7 @@ import { fill, h, numbered, refill, setText, unseen } from "../dom.js";
 import { unitHeading, unitWords } from "../format.js";
 import { boardsText, leading, matchScore, rawHeading, rawScore, stateOf } from "../matches-model.js";
 import { eventAddress } from "../router.js";
+import { t } from "../words.js";
 import { whyButton } from "./explanation.js";
 import { RowList } from "./row-list.js";
 
@@ -48,10 +49,10 @@ export class MatchesTable {
     const heading = (/** @type {string} */ className, /** @type {string} */ text, /** @type {string} */ spoken) =>
       h("th", { scope: "col", class: className }, spoken === text ? text : [h("span", { "aria-hidden": true }, text), unseen(spoken)]);
     return h("thead", null, h("tr", { "aria-rowindex": 1 },
-      form.tables && heading("table-number", "Tbl", "Table"),
-      heading("sides", "Match", "Match"),
-      heading("played", "Bds", "Boards played"),
-      form.raws && heading("raw", rawHeading(form), `${unitWords(form.rawUnit)} from the boards`),
+      form.tables && heading("table-number", t("Tbl"), t("Table")),
+      heading("sides", t("Match"), t("Match")),
+      heading("played", t("Bds"), t("Boards played")),
+      form.raws && heading("raw", rawHeading(form), t("{unit} from the boards", { unit: unitWords(form.rawUnit) })),
       heading("score", unitHeading(form.unit), unitWords(form.unit))));
   }
 
@@ -94,11 +95,11 @@ export class MatchesTable {
     element.classList.toggle("running", stands === "running");
     if (form.tables) setText(part("table-number"), [match.section, match.table].filter(Boolean).join(""));
     refill(part("sides"), this.side(match.home, match.home_name, leading(match) > 0),
-      stands === "bye" ? [unseen(", "), h("span", { class: "side bye" }, "Bye")]
-        : [unseen(" against "), this.side(match.away ?? "", match.away_name, leading(match) < 0)]);
+      stands === "bye" ? [unseen(", "), h("span", { class: "side bye" }, t("Bye"))]
+        : [unseen([" ", t("against"), " "]), this.side(match.away ?? "", match.away_name, leading(match) < 0)]);
     const boards = boardsText(match);
     const page = eventAddress(this.context.event, "matches", this.context.itemOf(match));
-    refill(part("played"), match.boards ? h("a", { class: "boards-link", href: page, title: "Board by board" }, boards) : boards, this.mark(match), ...this.standing(match));
+    refill(part("played"), match.boards ? h("a", { class: "boards-link", href: page, title: t("Board by board") }, boards) : boards, this.mark(match), ...this.standing(match));
     if (form.raws) fill(part("raw"), both(rawScore(match, form.rawDecimals)));
     const score = matchScore(match, form.decimals);
     const why = (/** @type {boolean} */ away) => (/** @type {HTMLElement} */ value) => whyButton(value, () => this.context.why(match, away));
@@ -120,16 +121,16 @@ export class MatchesTable {
    */
   standing(match) {
     const stands = stateOf(match);
-    if (stands === "running") return [unseen(" boards"), h("span", { class: "in-play" }, h("span", { class: "dot", "aria-hidden": true }), "in play")];
-    if (stands === "waiting") return [h("span", { class: "to-play" }, "to play")];
+    if (stands === "running") return [unseen([" ", t("boards")]), h("span", { class: "in-play" }, h("span", { class: "dot", "aria-hidden": true }), t("in play"))];
+    if (stands === "waiting") return [h("span", { class: "to-play" }, t("to play"))];
     return [];
   }
 
   /** @param {Match} match */
   mark(match) {
     if (match.agrees !== false) return null;
-    const words = `${match.home_name || match.home} against ${match.away_name || match.away}: differs from the file`;
-    return h("button", { type: "button", class: "mark", title: "Differs from the file", on: { click: () => this.context.explain(match) } },
+    const words = t("{home} against {away}: differs from the file", { home: match.home_name || match.home, away: match.away_name || match.away || "" });
+    return h("button", { type: "button", class: "mark", title: t("Differs from the file"), on: { click: () => this.context.explain(match) } },
       h("span", { "aria-hidden": true }, "≠"), unseen(words));
   }
 
@@ -148,7 +149,7 @@ function both({ home, away }, lead = 0, why = () => (value) => value) {
   if (!home && !away) return null;
   const side = (/** @type {string} */ text, /** @type {boolean} */ leads, /** @type {(value: HTMLElement) => HTMLElement} */ within) =>
     text ? within(valueOf(text, leads)) : valueOf(h("span", { "aria-hidden": true }, "–"), leads);
-  return h("span", { class: "both" }, side(home, lead > 0, why(false)), away && [unseen(" to "), side(away, lead < 0, why(true))]);
+  return h("span", { class: "both" }, side(home, lead > 0, why(false)), away && [unseen([" ", t("to|of a score"), " "]), side(away, lead < 0, why(true))]);
 }
 
 /**

@@ -4,25 +4,26 @@
  */
 
 import { ownScore } from "../bridge.js";
-import { fill, h, name, numbered, refill } from "../dom.js";
-import { boardPoints } from "../format.js";
+import { fill, h, numbered, refill } from "../dom.js";
+import { boardPoints, withUnit } from "../format.js";
 import { recall, remember, REMEMBERED } from "../memory.js";
 import { hindrance, NoNotices, renew, start, stop, toldOf } from "../notices.js";
 import { eventAddress } from "../router.js";
 import { rankingsOf, scoreForm, scoreWords } from "../standings-model.js";
-import { boardRange, seatsTitle, sidesOf, sideWords } from "../views/seats.js";
+import { againstWords, boardRange, seatsTitle, sidesOf, sideWords, tableOf } from "../views/seats.js";
+import { t, tc } from "../words.js";
 
 const REFRESH_PAUSE_MS = 1_500;
 
 /** @type {Record<import("../notices.js").Reason, string>} */
 const HINDRANCES = {
-  unsupported: "This browser cannot show notifications of a page.",
-  insecure: "Notifications need a secure address (https).",
-  install: "Add this page to your home screen first: then it can notify you.",
-  denied: "Notifications of this page are blocked. You can allow them in the browser’s settings of this page.",
-  absent: "This server sends no notifications at the moment. Try again later.",
-  refused: "The server did not accept this device. Reload the page and try again.",
-  failed: "The browser’s push service could not be reached. Try again later.",
+  unsupported: t("This browser cannot show notifications of a page."),
+  insecure: t("Notifications need a secure address (https)."),
+  install: t("Add this page to your home screen first: then it can notify you."),
+  denied: t("Notifications of this page are blocked. You can allow them in the browser’s settings of this page."),
+  absent: t("This server sends no notifications at the moment. Try again later."),
+  refused: t("The server did not accept this device. Reload the page and try again."),
+  failed: t("The browser’s push service could not be reached. Try again later."),
 };
 
 /** @typedef {Record<string, any>} CardLine */
@@ -49,8 +50,8 @@ export class MyEvening {
     this.failure = null;
     this.summary = h("div", { class: "evening-summary" });
     this.choices = h("div", { class: "evening-choices" });
-    this.element = h("section", { class: "evening", "aria-label": "My evening" }, this.summary,
-      h("details", { class: "evening-more" }, h("summary", null, "Notifications and more"), this.choices));
+    this.element = h("section", { class: "evening", "aria-label": t("My evening") }, this.summary,
+      h("details", { class: "evening-more" }, h("summary", null, t("Notifications and more")), this.choices));
     this.onRemembered = (/** @type {Event} */ event) => {
       if (/** @type {CustomEvent} */ (event).detail === this.key) this.choose();
     };
@@ -138,7 +139,7 @@ export class MyEvening {
   draw() {
     const { model, event } = this.context;
     const [row, ranking] = this.standing();
-    const place = row?.place ? `${row.place} of ${model.inOrder(row.ranking).length}` : "No place yet";
+    const place = row?.place ? t("{place} of {n}", { place: row.place, n: model.inOrder(row.ranking).length }) : t("No place yet");
     const score = row && ranking ? scoreWords(row, scoreForm([row], ranking.unit ?? "")) : "";
     refill(this.summary,
       h("a", { class: "evening-own", href: eventAddress(event, "card") },
@@ -153,27 +154,27 @@ export class MyEvening {
   nextSeat() {
     const { seats, participant } = this;
     const { model } = this.context;
-    if (!seats?.ready) return [seats?.absent ? "Your next table will be shown here." : "…"];
+    if (!seats?.ready) return [seats?.absent ? t("Your next table will be shown here.") : "…"];
     const title = h("strong", null, seatsTitle(seats.meta));
     const seat = [...seats.rows.values()].find((one) => sidesOf(one, model).some((side) => side.ids.includes(participant)));
     if (!seat) {
       const out = Array.isArray(seats.meta.sitting_out) && seats.meta.sitting_out.includes(participant);
-      return out ? [title, ": sitting out"] : ["Your next table will be shown here."];
+      return out ? tc("{round}: sitting out", { round: title }) : [t("Your next table will be shown here.")];
     }
     const sides = sidesOf(seat, model);
     const at = sides[0].ids.includes(participant) ? 0 : 1;
     const boards = boardRange(seat);
     const other = sides[1 - at];
-    const parts = [h("strong", null, `Table ${seat.section ?? ""}${seat.table ?? "?"}`), ", ", sideWords([seat])[at], ", against ", name(`${other.ids.join(" ")} ${other.names}`.trim())];
-    return [title, ": ", ...parts, ...(boards ? [`, boards ${boards}`] : [])];
+    const table = h("strong", null, t("Table {table}", { table: tableOf(seat) }));
+    return tc("{round}: {table}, {side}, {against}", { round: title, table, side: sideWords([seat])[at], against: againstWords(other, boards) });
   }
 
   lastResult() {
     const { last } = this;
-    if (!last) return this.boards > 0 ? "Last result: …" : "No result yet";
-    if (last.result) return `Last result: round ${last.round}, ${last.result}`;
-    const points = last.percent !== null && last.percent !== undefined ? `${boardPoints(last.percent, "percent")} %` : boardPoints(last.points, last.unit ?? "");
-    return `Last result: board ${last.board}, ${ownScore(last.score, last.direction)}${points && `, ${points}`}`;
+    if (!last) return this.boards > 0 ? t("Last result: …") : t("No result yet");
+    if (last.result) return t("Last result: round {n}, {result}", { n: last.round, result: last.result });
+    const points = last.percent !== null && last.percent !== undefined ? withUnit(last.percent, "percent") : boardPoints(last.points, last.unit ?? "");
+    return t("Last result: board {board}, {score}", { board: last.board, score: [ownScore(last.score, last.direction), points].filter(Boolean).join(", ") });
   }
 
   drawChoices() {
@@ -183,12 +184,12 @@ export class MyEvening {
     const offered = on || !reason || this.failure;
     fill(this.choices,
       h("p", null, on
-        ? "This device tells you your next table, your place after each round, corrections of your results, and the final result, also when this page is closed."
-        : "This device can tell you your next table, your place after each round, corrections of your results, and the final result, also when this page is closed. Nothing else is sent, and you can stop it here at any time."),
+        ? t("This device tells you your next table, your place after each round, corrections of your results, and the final result, also when this page is closed.")
+        : t("This device can tell you your next table, your place after each round, corrections of your results, and the final result, also when this page is closed. Nothing else is sent, and you can stop it here at any time.")),
       reason && h("p", { class: "evening-reason", role: "status" }, HINDRANCES[reason]),
       h("div", { class: "evening-buttons" },
-        offered && h("button", { type: "button", class: "button", "data-step": "notify", disabled: this.busy, on: { click: () => this.toggle(on) } }, on ? "Stop notifications" : "Notify me"),
-        h("button", { type: "button", class: "button", "data-step": "forget", on: { click: () => remember(this.key, null) } }, "This is not me any more")));
+        offered && h("button", { type: "button", class: "button", "data-step": "notify", disabled: this.busy, on: { click: () => this.toggle(on) } }, on ? t("Stop notifications") : t("Notify me")),
+        h("button", { type: "button", class: "button", "data-step": "forget", on: { click: () => remember(this.key, null) } }, t("This is not me any more"))));
   }
 
   /** @param {boolean} on whether notices are sent now */

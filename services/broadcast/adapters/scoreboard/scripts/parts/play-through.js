@@ -4,10 +4,11 @@
  * @module
  */
 
-import { cardMark, cardWords, contractMark, contractWords, outcome, readContract, suitMark } from "../bridge.js";
-import { fill, h, icon, name, setText, unseen } from "../dom.js";
-import { counted, directionWords } from "../format.js";
+import { cardLetters, cardMark, cardWords, contractMark, contractWords, outcome, readContract, suitMark } from "../bridge.js";
+import { fill, h, icon, name, unseen } from "../dom.js";
+import { directionLetters, directionWords } from "../format.js";
 import { after, auctionRows, positionAfter, readPlay, readSeat, SEATS, sideOf } from "../play-model.js";
+import { t, tc, tn } from "../words.js";
 
 /** @typedef {import("../play-model.js").Seat} Seat */
 /** @typedef {import("../play-model.js").Played} Played */
@@ -37,7 +38,7 @@ export class PlayThrough {
     this.at = 0;
     this.element = h("div", { class: "record" },
       line.calls?.length > 0 && auctionTable(line.calls, readSeat(about.dealer) ?? "N"),
-      this.play ? this.player(this.play) : line.broken_off && h("p", { class: "play-end" }, `The play cannot be followed: ${line.broken_off}.`));
+      this.play ? this.player(this.play) : line.broken_off && h("p", { class: "play-end" }, tc("The play cannot be followed: {reason}.", { reason: inEnglish(line.broken_off) })));
     if (this.play) this.go(0);
   }
 
@@ -46,31 +47,31 @@ export class PlayThrough {
     const button = (/** @type {string} */ picture, /** @type {string} */ words, /** @type {() => number} */ where) =>
       h("button", { type: "button", class: "icon-button", title: words, "data-step": picture, on: { click: () => this.go(where()) } }, icon(picture), unseen(words));
     this.slider = /** @type {HTMLInputElement} */ (h("input", {
-      type: "range", min: 0, max: play.count, value: 0, "aria-label": "Cards played", on: { input: () => this.go(Number(this.slider?.value)) },
+      type: "range", min: 0, max: play.count, value: 0, "aria-label": t("Cards played"), on: { input: () => this.go(Number(this.slider?.value)) },
     }));
-    this.table = h("div", { class: "play-table", role: "group", "aria-label": "Cards that are left" });
+    this.table = h("div", { class: "play-table", role: "group", "aria-label": t("Cards that are left") });
     this.sentence = h("p", { class: "play-sentence", role: "status" });
     this.score = h("p", { class: "play-score" });
     this.tricks = trickTable(play);
     const tricks = h("div", { class: "play-tricks" }, this.tricks,
       play.count < 52 && h("p", { class: "play-end" }, endOf(this.line, play)),
-      h("p", { class: "quiet" }, MARKS, play.first !== null && ` ${EXPLAINED}`));
+      h("p", { class: "quiet" }, t("A bar marks the lead, a line under a card that it wins the trick."), play.first !== null && [" ", t("The number at a card: how many tricks declarer wins if nobody errs after it. ▾ marks a card that costs its own side a trick.")]));
     // Who points at a card of the table goes there; the slider is the way with a keyboard.
     tricks.addEventListener("click", (event) => {
       const cell = event.target instanceof Element ? event.target.closest("[data-card]") : null;
       if (cell instanceof HTMLElement) this.go(Number(cell.dataset.card));
     });
-    const player = h("section", { class: "play", "aria-label": "Play" },
+    const player = h("section", { class: "play", "aria-label": t("Play|of cards") },
       h("div", { class: "play-now" },
         this.table,
         this.score,
         this.sentence,
         h("div", { class: "play-tools" },
-          button("first", "Before the lead", () => 0),
-          button("back", "One card back", () => this.at - 1),
+          button("first", t("Before the lead"), () => 0),
+          button("back", t("One card back"), () => this.at - 1),
           this.slider,
-          button("forward", "One card on", () => this.at + 1),
-          button("last", "To the last card", () => play.count))),
+          button("forward", t("One card on"), () => this.at + 1),
+          button("last", t("To the last card"), () => play.count))),
       tricks);
     player.addEventListener("keydown", (event) => this.press(event));
     return player;
@@ -92,11 +93,11 @@ export class PlayThrough {
     const now = positionAfter(play, this.about.deal, this.at);
     if (this.slider) {
       this.slider.value = String(this.at);
-      this.slider.setAttribute("aria-valuetext", this.at === 0 ? "Before the lead" : `Card ${this.at} of ${play.count}`);
+      this.slider.setAttribute("aria-valuetext", this.at === 0 ? t("Before the lead") : t("Card {n} of {all}", { n: this.at, all: play.count }));
     }
     if (this.table) fill(this.table, SEATS.map((seat) => handLeft(seat, now.left[seat])), trickOnTable(now.trick));
     if (this.score) fill(this.score, scoreText(play, now.ns, now.ew, now.last ? now.last.tricks : play.first));
-    if (this.sentence) setText(this.sentence, this.sentenceOf(play, now));
+    if (this.sentence) fill(this.sentence, this.sentenceOf(play, now));
     for (const cell of this.tricks?.querySelectorAll("[data-card]") ?? []) {
       if (!(cell instanceof HTMLElement)) continue;
       const number = Number(cell.dataset.card);
@@ -111,27 +112,34 @@ export class PlayThrough {
    * @param {ReturnType<typeof positionAfter>} now
    */
   sentenceOf(play, now) {
-    if (!now.last) return `${directionWords(after(play.declarer))} leads against ${contractWords(this.line.contract)}.`;
+    if (!now.last) return t("{seat} leads against {contract}.", { seat: directionWords(after(play.declarer)), contract: contractWords(this.line.contract) });
     const { seat, card, lost } = now.last;
-    const played = `Trick ${now.number}: ${directionWords(seat)} plays the ${cardWords(card)}.`;
-    const cost = lost ? ` This costs ${counted(lost, "trick")}.` : "";
-    const won = now.winner ? ` ${directionWords(now.winner)} wins the trick.` : "";
-    return played + cost + won + (this.at === play.count ? ` ${endOf(this.line, play)}` : "");
+    return [
+      t("Trick {n}: {seat} plays the {card}.", { n: now.number, seat: directionWords(seat), card: cardWords(card) }),
+      lost > 0 && [" ", tn(lost, "This costs {n} trick.", "This costs {n} tricks.")],
+      now.winner && [" ", t("{seat} wins the trick.", { seat: directionWords(now.winner) })],
+      this.at === play.count && [" ", endOf(this.line, play)],
+    ];
   }
 }
 
-const MARKS = "A bar marks the lead, a line under a card that it wins the trick.";
-const EXPLAINED = "The number at a card: how many tricks declarer wins if nobody errs after it. ▾ marks a card that costs its own side a trick.";
+/**
+ * What the services say, who speak English.
+ * @param {string} text
+ */
+function inEnglish(text) {
+  return h("bdi", { lang: "en" }, text);
+}
 
 /**
  * @param {Line} line
  * @param {PlayRecord} play
  */
 function endOf(line, play) {
-  if (line.broken_off) return `The rest cannot be followed: ${line.broken_off}.`;
-  if (play.count === 52) return "This was the last card.";
-  if (line.claimed !== null && line.claimed !== undefined) return `Claim: declarer has ${counted(line.claimed, "trick")}.`;
-  return "No more cards were recorded.";
+  if (line.broken_off) return tc("The rest cannot be followed: {reason}.", { reason: inEnglish(line.broken_off) });
+  if (play.count === 52) return t("This was the last card.");
+  if (line.claimed !== null && line.claimed !== undefined) return tn(line.claimed, "Claim: declarer has {n} trick.", "Claim: declarer has {n} tricks.");
+  return t("No more cards were recorded.");
 }
 
 /**
@@ -142,12 +150,12 @@ function handLeft(seat, cards) {
   return h("div", { class: `left left-${seat}`, role: "group", "aria-label": directionWords(seat) },
     h("span", { class: "left-seat", "aria-hidden": true }, directionWords(seat)),
     cards && h("ul", null, SUITS.map((suit) => h("li", { class: cards[suit] ? null : "void" },
-      suitMark(suit), unseen(": "), h("span", { class: "cards" }, [...cards[suit]].map((rank) => (rank === "T" ? "10" : rank)).join(" ") || "–")))));
+      suitMark(suit), unseen(": "), h("span", { class: "cards" }, cardLetters(cards[suit]) || "–")))));
 }
 
 /** @param {Played[]} trick */
 function trickOnTable(trick) {
-  return h("div", { class: "trick", role: "group", "aria-label": "Trick" },
+  return h("div", { class: "trick", role: "group", "aria-label": t("Trick") },
     trick.map(({ seat, card }) => h("span", { class: `trick-card trick-${seat}` }, unseen(`${directionWords(seat)}: `), cardMark(card))));
 }
 
@@ -160,11 +168,11 @@ function trickOnTable(trick) {
 function scoreText(play, ns, ew, tricks) {
   const needed = play.level + 6;
   return [
-    h("span", { class: "fact" }, `North-South ${ns}`),
-    h("span", { class: "fact" }, `East-West ${ew}`),
+    h("span", { class: "fact" }, t("North-South {n}", { n: ns })),
+    h("span", { class: "fact" }, t("East-West {n}", { n: ew })),
     tricks === null
-      ? h("span", { class: "fact" }, `Contract: ${needed} tricks`)
-      : h("span", { class: "fact" }, `Double dummy: ${tricks} of ${needed} tricks`),
+      ? h("span", { class: "fact" }, tn(needed, "Contract: {n} trick", "Contract: {n} tricks"))
+      : h("span", { class: "fact" }, tn(needed, "Double dummy: {tricks} of {n} trick", "Double dummy: {tricks} of {n} tricks", { tricks })),
   ];
 }
 
@@ -174,10 +182,10 @@ function scoreText(play, ns, ew, tricks) {
  */
 function trickTable(play) {
   return h("table", { class: "tricks" },
-    h("caption", null, "Play"),
+    h("caption", null, t("Play|of cards")),
     h("thead", null, h("tr", null,
-      h("th", { scope: "col" }, h("span", { "aria-hidden": true }, "#"), unseen("Trick")),
-      COLUMNS.map((seat) => h("th", { scope: "col", class: sideOf(seat) === sideOf(play.declarer) ? "declaring" : null }, h("span", { "aria-hidden": true }, seat), unseen(directionWords(seat)))))),
+      h("th", { scope: "col" }, h("span", { "aria-hidden": true }, "#"), unseen(t("Trick"))),
+      COLUMNS.map((seat) => h("th", { scope: "col", class: sideOf(seat) === sideOf(play.declarer) ? "declaring" : null }, h("span", { "aria-hidden": true }, directionLetters(seat)), unseen(directionWords(seat)))))),
     h("tbody", null, play.tricks.map((trick, number) => h("tr", null,
       h("th", { scope: "row" }, String(number + 1)),
       COLUMNS.map((seat) => {
@@ -195,9 +203,9 @@ function trickCell(trick, { seat, card, tricks, lost }, number) {
   const leads = seat === trick.leader;
   const wins = seat === trick.winner;
   return h("td", { "data-card": number, class: [leads && "leads", wins && "wins"].filter(Boolean).join(" ") || null },
-    leads && unseen("led "), cardMark(card), wins && unseen(", wins"),
-    tricks !== null && h("span", { class: "worth" }, unseen(", double dummy "), String(tricks)),
-    lost > 0 && [h("span", { class: "cost", "aria-hidden": true }, "▾"), unseen(`, costs ${counted(lost, "trick")}`)]);
+    leads && unseen([t("led|this card"), " "]), cardMark(card), wins && unseen([", ", t("wins|the trick")]),
+    tricks !== null && h("span", { class: "worth" }, unseen([", ", t("double dummy"), " "]), String(tricks)),
+    lost > 0 && [h("span", { class: "cost", "aria-hidden": true }, "▾"), unseen([", ", tn(lost, "costs {n} trick", "costs {n} tricks")])]);
 }
 
 /**
@@ -206,20 +214,20 @@ function trickCell(trick, { seat, card, tricks, lost }, number) {
  */
 function auctionTable(calls, dealer) {
   const { rows, notes } = auctionRows(calls, dealer, COLUMNS[0]);
-  return h("section", { class: "auction", "aria-label": "Auction" },
+  return h("section", { class: "auction", "aria-label": t("Auction") },
     h("table", null,
-      h("caption", null, "Auction"),
-      h("thead", null, h("tr", null, COLUMNS.map((seat) => h("th", { scope: "col" }, h("span", { "aria-hidden": true }, seat), unseen(directionWords(seat)))))),
+      h("caption", null, t("Auction")),
+      h("thead", null, h("tr", null, COLUMNS.map((seat) => h("th", { scope: "col" }, h("span", { "aria-hidden": true }, directionLetters(seat)), unseen(directionWords(seat)))))),
       h("tbody", null, rows.map((row) => h("tr", null, row.map(({ call, alert, note }) => h("td", { class: alert ? "alerted" : null },
-        callMark(call), note ? h("sup", null, unseen("note "), String(note)) : alert && [h("span", { "aria-hidden": true }, "!"), unseen(" alerted")])))))),
+        callMark(call), note ? h("sup", null, unseen([t("note"), " "]), String(note)) : alert && [h("span", { "aria-hidden": true }, "!"), unseen([" ", t("alerted")])])))))),
     notes.length > 0 && h("ol", { class: "auction-notes" }, notes.map((note) => h("li", null, name(note)))));
 }
 
 /** @param {string} call */
 function callMark(call) {
-  if (call === "X") return [h("span", { class: "risk", "aria-hidden": true }, "×"), unseen("Double")];
-  if (call === "XX") return [h("span", { class: "risk", "aria-hidden": true }, "××"), unseen("Redouble")];
-  if (call === "-") return h("span", null, "–", unseen(" no call"));
+  if (call === "X") return [h("span", { class: "risk", "aria-hidden": true }, "×"), unseen(t("Double"))];
+  if (call === "XX") return [h("span", { class: "risk", "aria-hidden": true }, "××"), unseen(t("Redouble"))];
+  if (call === "-") return h("span", null, "–", unseen([" ", t("no call")]));
   return readContract(call) ? contractMark(call) : call;
 }
 
@@ -232,7 +240,7 @@ function callMark(call) {
 export function tableChoice(chosen, tables, choose) {
   const words = h("p", { class: "record-words" }, name(tables.find(({ key }) => key === chosen)?.words ?? ""));
   if (tables.length < 2) return [words];
-  const select = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": "Table" },
+  const select = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": t("Table") },
     tables.map((table) => h("option", { value: table.key, selected: table.key === chosen }, table.words))));
   select.addEventListener("change", () => choose(select.value));
   return [select, words];
@@ -244,7 +252,7 @@ export function tableChoice(chosen, tables, choose) {
  */
 export function tableWords(line) {
   const bid = contractWords(line.contract);
-  const by = line.declarer ? `${bid} by ${directionWords(readSeat(line.declarer))}` : bid;
+  const by = line.declarer ? t("{contract} by {seat}", { contract: bid, seat: directionWords(readSeat(line.declarer)) }) : bid;
   const result = outcome(line.contract, line.tricks).spoken;
   const sides = [line.ns_names || line.ns || line.ns_team, line.ew_names || line.ew || line.ew_team].filter(Boolean);
   return [result ? `${by}, ${result}` : by, sides.join(" – ")].filter(Boolean).join(": ");

@@ -7,6 +7,7 @@ import { h, name, unseen } from "../dom.js";
 import { amount } from "../format.js";
 import { playersByBoard, playerItem, strength } from "../games-model.js";
 import { eventAddress } from "../router.js";
+import { t } from "../words.js";
 
 /**
  * @param {string} event
@@ -15,14 +16,14 @@ import { eventAddress } from "../router.js";
  */
 export function playerResults(event, games, teamName) {
   return h("table", { class: "games player-results" },
-    h("caption", { class: "sr-only" }, "Results of the players by board"),
+    h("caption", { class: "sr-only" }, t("Results of the players by board")),
     h("thead", null, h("tr", null,
-      h("th", { scope: "col", class: "table-number" }, h("span", { "aria-hidden": true }, "#"), unseen("Place")),
-      h("th", { scope: "col", class: "player" }, "Player"),
-      h("th", { scope: "col", class: "sum" }, "Points"),
-      h("th", { scope: "col", class: "sum" }, h("span", { "aria-hidden": true }, "Gms"), unseen("Games")))),
+      h("th", { scope: "col", class: "table-number" }, h("span", { "aria-hidden": true }, "#"), unseen(t("Place"))),
+      h("th", { scope: "col", class: "player" }, t("Player")),
+      h("th", { scope: "col", class: "sum" }, t("Points")),
+      h("th", { scope: "col", class: "sum" }, h("span", { "aria-hidden": true }, t("Gms")), unseen(t("Games"))))),
     playersByBoard(games).map(({ board, players }) => h("tbody", null,
-      h("tr", { class: "match-row" }, h("th", { scope: "rowgroup", colspan: 4, class: "table-number" }, `Board ${board}`)),
+      h("tr", { class: "match-row" }, h("th", { scope: "rowgroup", colspan: 4, class: "table-number" }, t("Board {n}|chess", { n: board }))),
       players.map((player, at) => h("tr", null,
         h("td", { class: "table-number" }, at && player.points === players[at - 1].points && player.games === players[at - 1].games ? "=" : String(at + 1)),
         h("th", { scope: "row", class: "player" },

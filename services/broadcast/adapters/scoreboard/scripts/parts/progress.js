@@ -5,7 +5,7 @@
 
 import { fill, h, name } from "../dom.js";
 import { date, kindWords, moment, statusWord } from "../format.js";
-import { LANGUAGE, t, tn } from "../words.js";
+import { reader, t, tn } from "../words.js";
 
 /**
  * @typedef {object} Progress
@@ -46,7 +46,7 @@ const LONGEST_EVENT_MS = 60 * 24 * HOUR_MS;
  */
 export function progressText(progress) {
   if (!progress) return "";
-  if (progress.text && LANGUAGE === "en") return progress.text;
+  if (progress.text && reader.language === "en") return progress.text;
   if (progress.complete) return t("All results are in");
   const { rounds, rounds_complete: complete, results = 0, results_expected: expected } = progress;
   const after = complete && (rounds ? t("after round {n} of {all}", { n: complete, all: rounds }) : t("after round {n}", { n: complete }));

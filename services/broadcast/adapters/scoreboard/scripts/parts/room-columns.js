@@ -51,12 +51,12 @@ function matchRow(match, form) {
 export function gameColumn(games) {
   const player = (/** @type {string} */ id, /** @type {string} */ label) => h("span", { class: "entrant-text" }, name(label || id, "name"));
   return h("table", { class: "room-table room-matches" },
-    h("caption", { class: "sr-only" }, "Games"),
+    h("caption", { class: "sr-only" }, t("Games")),
     h("thead", null, h("tr", null,
-      h("th", { scope: "col", class: "place" }, "Board"),
-      h("th", { scope: "col" }, "White"),
-      h("th", { scope: "col", class: "result" }, "Result"),
-      h("th", { scope: "col" }, "Black"))),
+      h("th", { scope: "col", class: "place" }, t("Board|chess")),
+      h("th", { scope: "col" }, t("White")),
+      h("th", { scope: "col", class: "result" }, t("Result")),
+      h("th", { scope: "col" }, t("Black")))),
     h("tbody", null, games.map((game) => h("tr", null,
       h("td", { class: "place" }, [game.table, game.white_team && game.board].filter(Boolean).join(".")),
       h("th", { scope: "row", class: "entrant" }, player(game.white, game.white_name)),

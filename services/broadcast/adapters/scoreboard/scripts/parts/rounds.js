@@ -5,7 +5,7 @@
 
 import { fill, h } from "../dom.js";
 import { StandingsModel } from "../standings-model.js";
-import { t } from "../words.js";
+import { t, tc } from "../words.js";
 
 /** @typedef {{session: string | null, round: number}} Round */
 /** @typedef {{round: Round, meta: Record<string, any>, model: StandingsModel}} PastStandings standings as they were after a round */
@@ -40,11 +40,23 @@ export function afterWords({ session, round }, several = true) {
 }
 
 /**
- * In words: "round 3", "round 3 of session A".
+ * What is shown of that time.
  * @param {Round} round
  */
-export function roundWords({ session, round }) {
-  return `round ${round}${session ? ` of session ${session}` : ""}`;
+export function pastWords({ session, round: n }) {
+  if (session) return t("These are the standings after round {n} of session {session}, with later corrections.", { n, session });
+  return t("These are the standings after round {n}, with later corrections.", { n });
+}
+
+/**
+ * Why it is not shown.
+ * @param {Round} round
+ * @param {string} why in the server's words
+ */
+export function refusalWords({ session, round: n }, why) {
+  const reason = h("bdi", { lang: "en" }, why);
+  if (session) return tc("The standings after round {n} of session {session} cannot be shown: {reason}", { n, session, reason });
+  return tc("The standings after round {n} cannot be shown: {reason}", { n, reason });
 }
 
 /**

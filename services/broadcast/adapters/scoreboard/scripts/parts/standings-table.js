@@ -3,11 +3,12 @@
  * @module
  */
 
-import { fill, h, numbered, setText, unseen } from "../dom.js";
-import { amount, directionWords, fixed, unitHeading, unitWords } from "../format.js";
+import { fill, h, name, numbered, setText, unseen } from "../dom.js";
+import { amount, asWritten, directionWords, fixed, unitHeading, unitWords } from "../format.js";
 import { strength } from "../games-model.js";
 import { eventAddress } from "../router.js";
 import { rowId, scoreHeading, scoreParts, scoreText, tieBreakValues } from "../standings-model.js";
+import { t, tc } from "../words.js";
 import { whyButton } from "./explanation.js";
 import { RowList } from "./row-list.js";
 
@@ -60,14 +61,14 @@ export class StandingsTable {
       h("th", { scope: "col", class: className, "data-sort": column },
         h("button", { type: "button", class: "sort", on: { click } }, spoken ? [h("span", { "aria-hidden": true }, text), unseen(spoken)] : text));
     return h("thead", null, h("tr", { "aria-rowindex": 1 },
-      heading("place", "#", "place", "Place"),
-      heading("name", "Name", "entrant"),
+      heading("place", "#", "place", t("Place")),
+      heading("name", t("Name"), "entrant"),
       heading("score", score.text, "score", score.spoken),
       !beside ? h("td", { class: "total" })
-        : form.finals ? heading("played score", "Played", "total", `${form.percentages ? "Percentage" : unitWords(form.unit)} played`)
+        : form.finals ? heading("played score", t("Played"), "total", form.percentages ? t("Percentage played") : t("{unit} played", { unit: unitWords(form.unit) }))
           : heading("total", unitHeading(form.unit), "total", unitWords(form.unit)),
-      this.context.tieBreaks.map((code, at) => heading(`tie-break ${at}`, code, "tie-break", `Tie-break ${code}`, () => explain(code, at + 1, () => onSort(`tie-break ${at}`)))),
-      heading("boards", games ? "Gms" : "Bds", "played", games ? "Games played" : "Boards played")));
+      this.context.tieBreaks.map((code, at) => heading(`tie-break ${at}`, code, "tie-break", t("Tie-break {code}", { code }), () => explain(code, at + 1, () => onSort(`tie-break ${at}`)))),
+      heading("boards", games ? t("Gms") : t("Bds"), "played", games ? t("Games played") : t("Boards played"))));
   }
 
   /**
@@ -128,7 +129,7 @@ export class StandingsTable {
     const played = form.percentages ? fixed(row.percentage, form.decimals) : amount(row.total);
     setText(part(".total"), form.finals ? played : form.percentages ? amount(row.total) : "");
     const values = tieBreakValues(row);
-    element.querySelectorAll(".tie-break").forEach((cell, at) => setText(cell.firstElementChild ?? cell, values[at] ?? ""));
+    element.querySelectorAll(".tie-break").forEach((cell, at) => setText(cell.firstElementChild ?? cell, asWritten(values[at] ?? "")));
     setText(part(".played"), row.boards ? String(row.boards) : "");
     element.classList.toggle("own", row.participant === own);
     element.classList.toggle("leader", row.rank === 1);
@@ -147,7 +148,7 @@ export class StandingsTable {
       fill(slot);
       return;
     }
-    const button = h("button", { type: "button", class: "mark", title: "Differs from the file" }, h("span", { "aria-hidden": true }, "≠"), unseen(`${row.name}: differs from the file`));
+    const button = h("button", { type: "button", class: "mark", title: t("Differs from the file") }, h("span", { "aria-hidden": true }, "≠"), unseen(tc("{name}: differs from the file", { name: name(row.name) })));
     button.addEventListener("click", () => this.context.explain(row, button));
     fill(slot, button);
   }
@@ -187,7 +188,7 @@ export function drawPlaceChange(slot, move) {
     fill(slot);
     return;
   }
-  fill(slot, h("span", { "aria-hidden": true }, direction === "up" ? "▲" : "▼", text), unseen(`, ${direction} ${text}`));
+  fill(slot, h("span", { "aria-hidden": true }, direction === "up" ? "▲" : "▼", text), unseen([", ", direction === "up" ? t("up {n}", { n: text }) : t("down {n}", { n: text })]));
 }
 
 /** @type {typeof import("./tie-break-sheet.js").explainTieBreak} */

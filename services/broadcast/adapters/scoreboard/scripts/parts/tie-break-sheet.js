@@ -5,6 +5,7 @@
 
 import { h } from "../dom.js";
 import { tieBreakWords } from "../tie-break-words.js";
+import { t } from "../words.js";
 import { openSheet } from "./sheet.js";
 
 /**
@@ -17,10 +18,10 @@ export function explainTieBreak(code, place, sort) {
   const button = h("button", { type: "button", class: "button", on: { click: () => {
     button.closest("dialog")?.close();
     sort();
-  } } }, "Sort by it");
+  } } }, t("Sort by it"));
   openSheet(title ? `${code}: ${title}` : code,
-    h("p", null, sentences.join(" ") || "The rules of this event say what it is."),
-    h("p", { class: "quiet" }, place === 1 ? "It decides first among those with equal points. Select a value to see what it was summed from."
-      : `Tie-break ${place}: it decides where those before it are equal. Select a value to see what it was summed from.`),
+    h("p", null, sentences.join(" ") || t("The rules of this event say what it is.")),
+    h("p", { class: "quiet" }, place === 1 ? t("It decides first among those with equal points. Select a value to see what it was summed from.")
+      : t("Tie-break {n}: it decides where those before it are equal. Select a value to see what it was summed from.", { n: place })),
     button);
 }

@@ -5,10 +5,11 @@
  * @module
  */
 
-import { cardMark, contractMark, outcome, sideScores } from "../bridge.js";
+import { cardMark, contractMark, NOTES, outcome, sideScores } from "../bridge.js";
 import { h, icon, name, numbered, unseen } from "../dom.js";
-import { boardPoints, directionWords, naturally, percent, unitHeading, unitWords } from "../format.js";
+import { boardPoints, directionLetters, directionWords, naturally, percent, unitHeading, unitWords } from "../format.js";
 import { eventAddress } from "../router.js";
+import { t, tc } from "../words.js";
 import { makeable } from "./analysis.js";
 import { fromPar } from "./frequencies.js";
 import { isRecorded, tableWords } from "./play-through.js";
@@ -35,14 +36,14 @@ export function travellerTable(context, lines, caption) {
   const { unit, analysis } = context;
   const rounds = lines.some((line) => line.section);
   const played = lines.some(isRecorded);
-  const shown = HEADINGS.filter(([text]) => (text !== "DD" || analysis) && (text !== "Par ±" || typeof analysis?.par === "number") && (text !== "Play" || played));
+  const shown = headings(unit).filter(([, , id]) => (id !== "dd" || analysis) && (id !== "from-par" || typeof analysis?.par === "number") && (id !== "replay" || played));
   return h(
     "table",
     { class: "traveller", role: "table" },
     h("caption", { class: "sr-only" }, caption),
     h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, shown.map(([text, spoken, className]) =>
-      h("th", { scope: "col", role: "columnheader", class: className }, h("span", { "aria-hidden": true }, text === "unit" ? unitHeading(unit) : text), unseen(spoken.replace("unit", unitWords(unit))))))),
-    h("tbody", { role: "rowgroup" }, inOrder(lines).map((line) => lineRow(context, line, rounds, new Set(shown.map(([text]) => text))))),
+      h("th", { scope: "col", role: "columnheader", class: className }, h("span", { "aria-hidden": true }, text), unseen(spoken))))),
+    h("tbody", { role: "rowgroup" }, inOrder(lines).map((line) => lineRow(context, line, rounds, new Set(shown.map(([, , id]) => id))))),
   );
 }
 
@@ -54,22 +55,27 @@ export function inOrder(lines) {
   return [...lines].sort((a, b) => order(b.ns_points) - order(a.ns_points) || naturally(a.ns ?? a.ns_team, b.ns ?? b.ns_team));
 }
 
-/** @type {[string, string, string][]} shown, spoken, class */
-const HEADINGS = [
-  ["NS", "North-South", "ns"],
-  ["EW", "East-West", "ew"],
-  ["Contr.", "Contract", "bid"],
-  ["By", "Declarer", "by"],
-  ["Lead", "Lead", "lead"],
-  ["Res.", "Result", "result"],
-  ["DD", "Double-dummy result of this contract", "dd"],
-  ["NS +", "North-South score", "ns-score"],
-  ["EW +", "East-West score", "ew-score"],
-  ["Par ±", "Difference from par", "from-par"],
-  ["unit", "North-South, unit", "ns-points"],
-  ["unit", "East-West, unit", "ew-points"],
-  ["Play", "Auction and play", "replay"],
-];
+/**
+ * @param {string} unit
+ * @returns {[string, string, string][]} shown, spoken, class
+ */
+function headings(unit) {
+  return [
+    [directionLetters("NS"), directionWords("NS"), "ns"],
+    [directionLetters("EW"), directionWords("EW"), "ew"],
+    [t("Contr."), t("Contract"), "bid"],
+    [t("By"), t("Declarer"), "by"],
+    [t("Lead"), t("Lead"), "lead"],
+    [t("Res."), t("Result"), "result"],
+    [t("DD"), t("Double-dummy result of this contract"), "dd"],
+    [t("NS +"), t("North-South score"), "ns-score"],
+    [t("EW +"), t("East-West score"), "ew-score"],
+    [t("Par ±"), t("Difference from par"), "from-par"],
+    [unitHeading(unit), t("North-South, {unit}", { unit: unitWords(unit) }), "ns-points"],
+    [unitHeading(unit), t("East-West, {unit}", { unit: unitWords(unit) }), "ew-points"],
+    [t("Play|of cards"), t("Auction and play"), "replay"],
+  ];
+}
 
 /** @param {string | null | undefined} points for ordering only */
 function order(points) {
@@ -90,23 +96,23 @@ function lineRow(context, line, sections, columns) {
   const score = sideScores(line.score, line.ew_score);
   const result = outcome(line.contract, line.tricks);
   const cell = (/** @type {string} */ className, /** @type {import("../dom.js").Child[]} */ ...content) => h("td", { role: "cell", class: className }, ...content);
-  const where = [sections && line.section && `Section ${line.section}`, line.table && `Table ${line.table}`, line.round && `Round ${line.round}`].filter(Boolean).join(", ");
+  const where = [sections && line.section && t("Section {section}", { section: line.section }), line.table && t("Table {table}", { table: line.table }), line.round && t("Round {n}", { n: line.round })].filter(Boolean).join(", ");
   return h(
     "tr",
     { role: "row", class: own ? "own" : null, title: where || null },
     cell("ns", side(context, line.ns, line.ns_names, line.ns_team)),
     cell("ew", side(context, line.ew, line.ew_names, line.ew_team)),
     cell("bid", contractMark(line.contract)),
-    cell("by", line.declarer && [h("span", { "aria-hidden": true }, line.declarer), unseen(directionWords(line.declarer))]),
+    cell("by", line.declarer && [h("span", { "aria-hidden": true }, directionLetters(line.declarer)), unseen(directionWords(line.declarer))]),
     cell("lead", line.lead && cardMark(line.lead)),
     cell("result", h("span", { "aria-hidden": true }, result.text), unseen(result.spoken)),
-    columns.has("DD") && cell("dd", h("span", { "aria-hidden": true }, ideal.text), unseen(ideal.spoken)),
-    cell("ns-score", score.ns, score.note && unseen(`, ${score.note}`)),
+    columns.has("dd") && cell("dd", h("span", { "aria-hidden": true }, ideal.text), unseen(ideal.spoken)),
+    cell("ns-score", score.ns, score.note && unseen(`, ${NOTES[score.note]}`)),
     cell("ew-score", score.ew),
-    columns.has("Par ±") && cell("from-par", difference(score, analysis?.par ?? 0)),
+    columns.has("from-par") && cell("from-par", difference(score, analysis?.par ?? 0)),
     cell("ns-points", points(line.ns_points, line.ns_percent, unit), line.agrees === false && differenceMark(line, unit)),
     cell("ew-points", points(line.ew_points, line.ew_percent, unit)),
-    columns.has("Play") && cell("replay", isRecorded(line) && playButton(context, line)),
+    columns.has("replay") && cell("replay", isRecorded(line) && playButton(context, line)),
   );
 }
 
@@ -115,7 +121,7 @@ function lineRow(context, line, sections, columns) {
  * @param {Line} line
  */
 function playButton(context, line) {
-  const words = `Auction and play: ${tableWords(line)}`;
+  const words = t("Auction and play: {table}", { table: tableWords(line) });
   return h("button", { type: "button", class: "icon-button", title: words, on: { click: () => context.open(line) } }, icon("play"), unseen(words));
 }
 
@@ -158,11 +164,16 @@ function side({ event, nameOf }, id, names, team) {
  * @param {string} unit
  */
 function differenceMark(line, unit) {
-  const ours = [line.ns_points, line.ew_points].map((value) => boardPoints(value, unit) || "none").join(" and ");
-  const stated = [line.stated_ns, line.stated_ew].map((value) => boardPoints(value, unit) || "nothing").join(" and ");
+  const both = (/** @type {any[]} */ values, /** @type {string} */ unknown) => {
+    const [ns, ew] = values.map((value) => boardPoints(value, unit) || unknown);
+    return t("{ns} and {ew}", { ns, ew });
+  };
+  const [ns, ew] = [name(line.ns ?? line.ns_team ?? directionWords("NS")), name(line.ew ?? line.ew_team ?? directionWords("EW"))];
+  const stated = both([line.stated_ns, line.stated_ew], t("nothing"));
+  const scored = both([line.ns_points, line.ew_points], t("none"));
   const explain = () => openSheet(
-    "Differs from the file",
-    h("p", null, `${line.ns ?? line.ns_team ?? "North-South"} against ${line.ew ?? line.ew_team ?? "East-West"}: the file gives ${stated}; the scores give ${ours}.`),
+    t("Differs from the file"),
+    h("p", null, tc("{ns} against {ew}: the file gives {stated}; the scores give {scored}.", { ns, ew, stated, scored })),
   );
-  return h("button", { type: "button", class: "mark", title: "Differs from the file", on: { click: explain } }, h("span", { "aria-hidden": true }, "≠"), unseen("Differs from the file"));
+  return h("button", { type: "button", class: "mark", title: t("Differs from the file"), on: { click: explain } }, h("span", { "aria-hidden": true }, "≠"), unseen(t("Differs from the file")));
 }

@@ -5,15 +5,16 @@
 
 import { dealDiagram } from "../bridge.js";
 import { fill, h, icon, name, refill, unseen } from "../dom.js";
-import { amount, counted, directionWords, isZero, unitWords } from "../format.js";
+import { amount, directionLetters, directionWords, isZero, unitWords } from "../format.js";
 import { recall } from "../memory.js";
 import { analysisTable, dealText } from "../parts/analysis.js";
-import { boardTable } from "../parts/board-table.js";
+import { boardTable, VULNERABLE_SHORT } from "../parts/board-table.js";
 import { frequencies, frequencyTable } from "../parts/frequencies.js";
 import { isRecorded, PlayThrough, tableChoice, tableWords } from "../parts/play-through.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { inOrder, travellerTable } from "../parts/traveller.js";
 import { eventAddress } from "../router.js";
+import { t, tn } from "../words.js";
 
 /** @typedef {import("../feed/channel.js").Channel} Channel */
 /** @typedef {import("./event.js").EventContext} EventContext */
@@ -21,7 +22,7 @@ import { eventAddress } from "../router.js";
 /** @typedef {Record<string, any>} Line fields of `TravellerLine` */
 
 /** @type {Record<string, string>} */
-const VULNERABLE = { None: "Neither side vulnerable", NS: "North-South vulnerable", EW: "East-West vulnerable", All: "Both sides vulnerable" };
+const VULNERABLE = { None: t("Neither side vulnerable"), NS: t("North-South vulnerable"), EW: t("East-West vulnerable"), All: t("Both sides vulnerable") };
 
 export class BoardsView {
   /**
@@ -36,7 +37,7 @@ export class BoardsView {
     this.player = h("div", null);
     // What the reader steps through stays in its place while the rest of the page is drawn again.
     this.records = h("section", { class: "records", "aria-labelledby": "records-title", hidden: true },
-      h("h3", { id: "records-title", tabindex: "-1" }, "Auction and play"), this.tables, this.player);
+      h("h3", { id: "records-title", tabindex: "-1" }, t("Auction and play")), this.tables, this.player);
     this.element = h("div", { class: "boards-view" }, this.main, this.records);
     /** @type {Channel | null} */
     this.channel = null;
@@ -127,17 +128,17 @@ export class BoardsView {
     if (state === this.drawn) return;
     this.drawn = state;
     if (!boards.length) {
-      fill(this.main, this.context.ready() ? emptyState("boards", "No boards yet", "Each board appears here with its traveller once it has a result.") : waitingRows(3));
+      fill(this.main, this.context.ready() ? emptyState("boards", t("No boards yet"), t("Each board appears here with its traveller once it has a result.")) : waitingRows(3));
       return;
     }
     const sessions = [...new Set(boards.map((board) => board.session ?? ""))];
     refill(
       this.main,
-      h("h2", { class: "sr-only", tabindex: "-1" }, "Boards"),
+      h("h2", { class: "sr-only", tabindex: "-1" }, t("Boards")),
       sessions.map((session) =>
         h("section", null,
           sessions.length > 1 && h("h3", { class: "group-title" }, name(sessionWords(session || "?"))),
-          boardTable(this.context.event, boards.filter((board) => (board.session ?? "") === session), rows, `Boards ${session}`.trim()))),
+          boardTable(this.context.event, boards.filter((board) => (board.session ?? "") === session), rows, session ? t("Boards of session {session}", { session }) : t("Boards")))),
     );
   }
 
@@ -148,7 +149,7 @@ export class BoardsView {
     const boards = this.boards();
     const at = boards.findIndex((board) => board.id === this.item);
     const board = boards[at];
-    const title = `Board ${meta.board ?? board?.board ?? this.item}`;
+    const title = t("Board {board}", { board: meta.board ?? board?.board ?? this.item });
     const session = meta.session ?? board?.session;
     const lines = [...channel.rows.values()];
     const analysis = [this.analysis?.meta, [...(this.analysis?.rows ?? [])]];
@@ -158,18 +159,18 @@ export class BoardsView {
     const unit = meta.unit ?? this.context.meta().unit ?? "";
     const facts = [
       boards.some((other) => other.session !== boards[0].session) && session ? sessionWords(session) : "",
-      meta.dealer ? `Dealer ${directionWords(meta.dealer)}` : "",
+      meta.dealer ? t("Dealer {seat}", { seat: directionWords(meta.dealer) }) : "",
       VULNERABLE[meta.vulnerable ?? ""] ?? "",
-      meta.top && !isZero(meta.top) ? `Top ${amount(meta.top)}` : "",
-      meta.datum ? `Datum ${amount(meta.datum)}` : "",
+      meta.top && !isZero(meta.top) ? t("Top {n}", { n: amount(meta.top) }) : "",
+      meta.datum ? t("Datum {n}", { n: amount(meta.datum) }) : "",
     ].filter(Boolean);
     refill(
       this.main,
       h("div", { class: "board-head" },
-        this.step(boards[at - 1], "back", "Previous board"),
+        this.step(boards[at - 1], "back", (board) => t("Previous board: {board}", { board })),
         h("div", { class: "board-title" }, h("h2", { tabindex: "-1" }, title), h("p", { class: "facts" }, facts.map((fact) => h("span", { class: "fact" }, fact)))),
-        this.step(at < 0 ? undefined : boards[at + 1], "forward", "Next board")),
-      h("p", { class: "board-back" }, h("a", { href: eventAddress(this.context.event, "boards") }, "All boards")),
+        this.step(at < 0 ? undefined : boards[at + 1], "forward", (board) => t("Next board: {board}", { board }))),
+      h("p", { class: "board-back" }, h("a", { href: eventAddress(this.context.event, "boards") }, t("All boards"))),
       this.content(lines, unit, title),
     );
   }
@@ -181,10 +182,10 @@ export class BoardsView {
    */
   content(lines, unit, title) {
     const channel = /** @type {Channel} */ (this.channel);
-    if (channel.absent && !channel.ready) return emptyState("boards", "Board not found", "It has no result yet, or the event has no board with this number.");
+    if (channel.absent && !channel.ready) return emptyState("boards", t("Board not found"), t("It has no result yet, or the event has no board with this number."));
     if (!channel.ready) return waitingRows(6);
     const { meta } = channel;
-    const centre = meta.dealer || meta.vulnerable ? [meta.dealer && `Dlr ${meta.dealer}`, meta.vulnerable && `Vul ${meta.vulnerable}`].filter(Boolean).join("\n") : "";
+    const centre = meta.dealer || meta.vulnerable ? [meta.dealer && t("Dlr {seat}", { seat: directionLetters(meta.dealer) }), meta.vulnerable && t("Vul {sides}", { sides: VULNERABLE_SHORT[meta.vulnerable] ?? meta.vulnerable })].filter(Boolean).join("\n") : "";
     /** @type {(import("../parts/analysis.js").Analysis & {rows: ReadonlyMap<string, Record<string, any>>}) | null} */
     const about = this.analysis?.ready && this.analysis.meta.deal === dealText(meta.deal) ? { ...this.analysis.meta, rows: this.analysis.rows } : null;
     const own = recall(`participant.${this.context.event}`) ?? "";
@@ -202,8 +203,8 @@ export class BoardsView {
       lines.length
         ? h("div", { class: "table-place" }, travellerTable(
           { event: this.context.event, unit, isOwn, nameOf: (id) => this.context.model.nameOf(id), analysis: about, open: (line) => this.open(line) },
-          lines, `${title}: ${counted(lines.length, "result")}, ${unitWords(unit)}`))
-        : emptyState("boards", "No results yet", "The first result on this board will appear here."),
+          lines, tn(lines.length, "{board}: {n} result, {unit}", "{board}: {n} results, {unit}", { board: title, unit: unitWords(unit) })))
+        : emptyState("boards", t("No results yet"), t("The first result on this board will appear here.")),
     );
   }
 
@@ -241,11 +242,11 @@ export class BoardsView {
   /**
    * @param {BoardInfo | undefined} board
    * @param {"back" | "forward"} which
-   * @param {string} words
+   * @param {(board: string) => string} inWords
    */
-  step(board, which, words) {
+  step(board, which, inWords) {
     if (!board) return h("span", { class: "step", "aria-hidden": true });
-    return h("a", { class: "step icon-button", "data-step": which, href: eventAddress(this.context.event, "boards", board.id), title: `${words}: ${board.board}` }, icon(which), unseen(`${words}: ${board.board}`));
+    return h("a", { class: "step icon-button", "data-step": which, href: eventAddress(this.context.event, "boards", board.id), title: inWords(board.board) }, icon(which), unseen(inWords(board.board)));
   }
 }
 
@@ -259,5 +260,5 @@ function keyOf(line) {
  * @param {string} session
  */
 function sessionWords(session) {
-  return /^[\d?]+$/.test(session) ? `Session ${session}` : session;
+  return /^[\d?]+$/.test(session) ? t("Session {session}", { session }) : session;
 }

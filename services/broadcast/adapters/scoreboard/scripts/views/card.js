@@ -4,7 +4,7 @@
  */
 
 import { fill, h, name, numbered, refill } from "../dom.js";
-import { amount } from "../format.js";
+import { amount, asWritten } from "../format.js";
 import { recall, remember } from "../memory.js";
 import { cardOf } from "../games-model.js";
 import { cardTable } from "../parts/card-lines.js";
@@ -14,8 +14,9 @@ import { SearchField } from "../parts/search.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { drawPlaceChange } from "../parts/standings-table.js";
 import { eventAddress } from "../router.js";
-import { rankingsOf, scoreForm, scoreParts, scoreWords } from "../standings-model.js";
-import { boardRange, seatsTitle, sidesOf, sideWords } from "./seats.js";
+import { rankingsOf, scoreForm, scoreParts, scoreWords, tieBreakCodes, tieBreakValues } from "../standings-model.js";
+import { t, tc } from "../words.js";
+import { againstWords, boardRange, seatsTitle, sidesOf, sideWords, tableOf } from "./seats.js";
 
 /** @typedef {import("./event.js").EventContext} EventContext */
 /** @typedef {import("./event.js").Update} Update */
@@ -42,7 +43,7 @@ export class CardView {
     /** @type {number | undefined} */
     this.timer = undefined;
     this.element = h("div", { class: "card-view" });
-    this.search = new SearchField("Your name or number", () => this.drawChoices());
+    this.search = new SearchField(t("Your name or number"), () => this.drawChoices());
     this.choices = h("div");
     this.seats = context.feed.open(`evt.${context.event}.seats`);
     this.stopListening = this.seats.listen((change) => {
@@ -135,7 +136,7 @@ export class CardView {
 
   drawChooser() {
     fill(this.element,
-      h("div", { class: "tools" }, h("h2", { tabindex: "-1" }, "Whose card?"), this.search.element),
+      h("div", { class: "tools" }, h("h2", { tabindex: "-1" }, t("Whose card?")), this.search.element),
       this.choices);
     this.drawChoices();
   }
@@ -143,7 +144,7 @@ export class CardView {
   drawChoices() {
     const everybody = this.context.model.participants();
     if (!everybody.length) {
-      fill(this.choices, this.context.ready() ? emptyState("card", "No entries yet", "Choose your name here once the first results are in.") : waitingRows(4));
+      fill(this.choices, this.context.ready() ? emptyState("card", t("No entries yet"), t("Choose your name here once the first results are in.")) : waitingRows(4));
       return;
     }
     const matching = everybody.filter((row) => this.search.finds(row.name, row.number));
@@ -152,7 +153,7 @@ export class CardView {
       h("ul", { class: "choice-list" }, matching.slice(0, SHOWN_CHOICES).map((row) =>
         h("li", null, h("a", { href: eventAddress(this.context.event, "card", row.participant) },
           numbered(row.number, row.name))))),
-      h("p", { class: "note" }, !matching.length ? "No one here has that name or number." : matching.length > SHOWN_CHOICES ? `And ${matching.length - SHOWN_CHOICES} more: type part of the name.` : "Say “This is me” on your card to have it here next time; it is kept on this device only."),
+      h("p", { class: "note" }, !matching.length ? t("No one here has that name or number.") : matching.length > SHOWN_CHOICES ? t("And {n} more: type part of the name.", { n: matching.length - SHOWN_CHOICES }) : t("Say “This is me” on your card to have it here next time; it is kept on this device only.")),
     );
   }
 
@@ -178,15 +179,15 @@ export class CardView {
       this.summary,
       h("div", { class: "card-head" },
         h("h2", { tabindex: "-1" }, numbered(rows[0]?.number ?? cardOf(this.participant).id, rows[0]?.name ?? this.card?.name ?? "")),
-        own ? h("button", { type: "button", class: "button", on: { click: () => this.forget() } }, "Someone else")
-          : h("button", { type: "button", class: "button", on: { click: claim } }, "This is me")),
+        own ? h("button", { type: "button", class: "button", on: { click: () => this.forget() } }, t("Someone else"))
+          : h("button", { type: "button", class: "button", on: { click: claim } }, t("This is me"))),
       h("dl", { class: "tiles" }, rankings.map((ranking) => {
         const row = rows.find((standing) => standing.ranking === ranking.id);
         return row && this.tile(row, ranking);
       }), this.performanceTile(), this.seatTile()),
-      this.card?.kind === "player" && this.card.team && h("p", { class: "note" }, "Plays for ",
-        h("a", { href: eventAddress(event, "card", this.card.team) }, h("bdi", null, model.nameOf(this.card.team) || this.card.team))),
-      !own && h("p", { class: "note" }, h("a", { href: eventAddress(event, "standings") }, "Back to the standings")),
+      this.card?.kind === "player" && this.card.team && h("p", { class: "note" }, tc("Plays for {team}", {
+        team: h("a", { href: eventAddress(event, "card", this.card.team) }, h("bdi", null, model.nameOf(this.card.team) || this.card.team)) })),
+      !own && h("p", { class: "note" }, h("a", { href: eventAddress(event, "standings") }, t("Back to the standings"))),
     );
   }
 
@@ -199,20 +200,21 @@ export class CardView {
     const move = h("span", { class: "move" });
     drawPlaceChange(move, this.context.model.placeChangeOf(row, performance.now()));
     const form = scoreForm([row], ranking.unit ?? "");
-    const parts = [...scoreParts(row, form), ...row.tie_breaks ?? []].join(" · ");
+    const values = tieBreakValues(row);
+    const parts = [...scoreParts(row, form), ...tieBreakCodes([row]).map((code, at) => name(`${code} ${asWritten(values[at])}`))];
     return h("div", { class: "tile" },
       h("dt", null, h("bdi", null, ranking.title)),
       h("dd", null,
-        h("span", { class: "tile-main" }, row.place ?? "–", h("span", { class: "tile-of" }, ` of ${entries}`), move),
+        h("span", { class: "tile-main" }, placeOf(row.place ?? "–", entries), move),
         h("span", { class: "tile-more" }, whyButton(scoreWords(row, form), () => explainRow(this.context, row, ranking))),
-        parts && h("span", { class: "tile-more quiet" }, parts)));
+        parts.length > 0 && h("span", { class: "tile-more quiet" }, parts.map((part, at) => [at ? " · " : "", part]))));
   }
 
   performanceTile() {
     const { performance, rating } = this.card ?? {};
     if (!performance) return null;
-    return h("div", { class: "tile" }, h("dt", null, "Performance"),
-      h("dd", null, h("span", { class: "tile-main" }, String(performance)), rating && h("span", { class: "tile-more" }, `rating ${amount(rating, 0)}`)));
+    return h("div", { class: "tile" }, h("dt", null, t("Performance")),
+      h("dd", null, h("span", { class: "tile-main" }, String(performance)), rating && h("span", { class: "tile-more" }, t("rating {n}", { n: amount(rating, 0) }))));
   }
 
   seatTile() {
@@ -226,12 +228,12 @@ export class CardView {
       return h("div", { class: "tile tile-seat" },
         h("dt", null, seatsTitle(this.seats.meta)),
         h("dd", null,
-          h("span", { class: "tile-main" }, `Table ${seat.section ?? ""}${seat.table ?? "?"}`, h("span", { class: "tile-of" }, ` ${sideWords([seat])[at]}`)),
-          h("span", { class: "tile-more" }, "against ", name(`${other.ids.join(" ")} ${other.names}`.trim()), boards && `, boards ${boards}`)));
+          h("span", { class: "tile-main" }, t("Table {table}", { table: tableOf(seat) }), h("span", { class: "tile-of" }, ` ${sideWords([seat])[at]}`)),
+          h("span", { class: "tile-more" }, againstWords(other, boards))));
     }
     const away = this.seats.meta.sitting_out;
     if (!Array.isArray(away) || !away.includes(this.participant)) return null;
-    return h("div", { class: "tile tile-seat" }, h("dt", null, seatsTitle(this.seats.meta)), h("dd", null, h("span", { class: "tile-main" }, "Sitting out")));
+    return h("div", { class: "tile tile-seat" }, h("dt", null, seatsTitle(this.seats.meta)), h("dd", null, h("span", { class: "tile-main" }, t("Sitting out"))));
   }
 
   drawLines() {
@@ -239,9 +241,9 @@ export class CardView {
     if (!lines) {
       /** @type {Record<string, [string, string]>} */
       const failures = {
-        unknown: ["No such entry", "No one with this number is playing in this event, or they have no result yet."],
-        refused: ["The card cannot be shown", "The server could not supply it. The page tries again with the next result."],
-        unreachable: ["The server cannot be reached", "The card appears when the connection is back."],
+        unknown: [t("No such entry"), t("No one with this number is playing in this event, or they have no result yet.")],
+        refused: [t("The card cannot be shown"), t("The server could not supply it. The page tries again with the next result.")],
+        unreachable: [t("The server cannot be reached"), t("The card appears when the connection is back.")],
       };
       const failure = failures[this.failure];
       fill(this.lines, failure ? emptyState("card", ...failure) : waitingRows(6));
@@ -249,7 +251,8 @@ export class CardView {
     }
     const chess = this.context.meta().method?.board_scoring === "games";
     if (!lines.length && (chess || !this.matches?.rows.size)) {
-      fill(this.lines, emptyState("card", chess ? "No rounds yet" : "No boards yet", `The first ${chess ? "round" : "board"} played will appear here with its result.`));
+      fill(this.lines, chess ? emptyState("card", t("No rounds yet"), t("The first round played will appear here with its result."))
+        : emptyState("card", t("No boards yet"), t("The first board played will appear here with its result.")));
       return;
     }
     if (chess) {
@@ -266,4 +269,14 @@ export class CardView {
       why: (match, away) => explainMatchScore(this.context, match, away),
     }, lines, matches));
   }
+}
+
+/**
+ * A place, large, and of how many.
+ * @param {string} place
+ * @param {number} entries
+ */
+function placeOf(place, entries) {
+  const parts = tc("{place} of {n}", { place: h("span", null, place), n: entries });
+  return parts.map((part) => (part instanceof Node ? part : part !== "" && h("span", { class: "tile-of" }, part)));
 }

@@ -11,6 +11,7 @@ import { ChessChannels } from "../parts/chess-channels.js";
 import { crossGrid } from "../parts/cross-grid.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { rankingsOf } from "../standings-model.js";
+import { t } from "../words.js";
 import { PairsCrossView } from "./pairs-cross.js";
 
 /**
@@ -27,7 +28,7 @@ export class CrossTableView {
   constructor(context) {
     this.context = context;
     this.channels = new ChessChannels(context, () => this.draw());
-    this.place = h("div", { class: "table-place cross-place", tabindex: "0", role: "region", "aria-label": "Cross-table" });
+    this.place = h("div", { class: "table-place cross-place", tabindex: "0", role: "region", "aria-label": t("Cross-table") });
     this.note = h("p", { class: "note" });
     this.element = h("div", { class: "cross-view" }, this.place, this.note);
     this.draw();
@@ -47,14 +48,14 @@ export class CrossTableView {
     const rows = ranking ? model.inOrder(ranking.id) : [];
     const matches = this.channels.matches();
     const cells = matches.length
-      ? cellsOfMatches(matches, (match) => ({ home: amount(match.home_raw ?? match.home_score), away: amount(match.away_raw ?? match.away_score) }), "game points", true)
+      ? cellsOfMatches(matches, (match) => ({ home: amount(match.home_raw ?? match.home_score), away: amount(match.away_raw ?? match.away_score) }), t("game points"), true)
       : cellsOfGames(this.channels.games());
     if (!rows.length || !cells.size) {
       fill(this.note);
-      fill(this.place, this.channels.known ? emptyState("cross", "No games yet", "The cross-table begins with the first round.") : waitingRows(6));
+      fill(this.place, this.channels.known ? emptyState("cross", t("No games yet"), t("The cross-table begins with the first round.")) : waitingRows(6));
       return;
     }
-    const { table, note } = crossGrid({ event, own: recall(`participant.${event}`) ?? "", rows, cells, total: "Points" });
+    const { table, note } = crossGrid({ event, own: recall(`participant.${event}`) ?? "", rows, cells, total: t("Points") });
     refill(this.place, table);
     fill(this.note, note);
   }

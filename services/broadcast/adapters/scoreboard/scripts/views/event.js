@@ -12,6 +12,7 @@ import { emptyState, waitingRows } from "../parts/sheet.js";
 import { SITE, EVENTS_ADDRESS, eventAddress, roomAddress } from "../router.js";
 import { StandingsModel } from "../standings-model.js";
 import { restoreScroll } from "../visit.js";
+import { t } from "../words.js";
 import { StandingsView } from "./standings.js";
 
 /** @typedef {import("../feed/channel.js").Channel} Channel */
@@ -41,14 +42,14 @@ const opening = (view) => (...shown) => new view(...shown);
 
 /** @type {Record<Tab, {words: string, load: () => TabKind | Promise<TabKind>}>} those that few open are loaded when somebody does */
 const KINDS = {
-  standings: { words: "Standings", load: () => opening(StandingsView) },
-  matches: { words: "Matches", load: async () => opening((await import("./matches.js")).MatchesView) },
-  games: { words: "Rounds", load: async () => opening((await import("./games.js")).GamesView) },
-  boards: { words: "Boards", load: async () => opening((await import("./boards.js")).BoardsView) },
-  cross: { words: "Cross-table", load: async () => (await import("./cross-table.js")).crossView },
-  card: { words: "My card", load: async () => opening((await import("./card.js")).CardView) },
-  seats: { words: "Seats", load: async () => opening((await import("./seats.js")).SeatsView) },
-  files: { words: "Files", load: async () => opening((await import("./files.js")).FilesView) },
+  standings: { words: t("Standings"), load: () => opening(StandingsView) },
+  matches: { words: t("Matches"), load: async () => opening((await import("./matches.js")).MatchesView) },
+  games: { words: t("Rounds"), load: async () => opening((await import("./games.js")).GamesView) },
+  boards: { words: t("Boards"), load: async () => opening((await import("./boards.js")).BoardsView) },
+  cross: { words: t("Cross-table"), load: async () => (await import("./cross-table.js")).crossView },
+  card: { words: t("My card"), load: async () => opening((await import("./card.js")).CardView) },
+  seats: { words: t("Seats"), load: async () => opening((await import("./seats.js")).SeatsView) },
+  files: { words: t("Files"), load: async () => opening((await import("./files.js")).FilesView) },
 };
 
 /** @type {typeof import("../parts/my-evening.js").MyEvening | null} for who has said who they are */
@@ -139,9 +140,9 @@ export class EventView {
         this.head.element,
         h("div", { class: "event-tools" },
           shareButton(),
-          h("a", { class: "button room-link", href: roomAddress(this.event) }, icon("screen"), "Room screen"))),
+          h("a", { class: "button room-link", href: roomAddress(this.event) }, icon("screen"), t("Room screen")))),
       this.eveningPlace,
-      h("nav", { class: "tabs-bar", "aria-label": "Event" }, this.tabs),
+      h("nav", { class: "tabs-bar", "aria-label": t("Event") }, this.tabs),
       this.panel,
     );
     // A visitor who followed a link has the focus at the top of the page; it moves to the event's title.
@@ -186,7 +187,7 @@ export class EventView {
   }
 
   makeTabs() {
-    const list = h("div", { role: "tablist", class: "tabs", "aria-label": "Views of this event" },
+    const list = h("div", { role: "tablist", class: "tabs", "aria-label": t("Views of this event") },
       Object.entries(KINDS).map(([id, kind]) =>
         h("a", { role: "tab", id: `tab-${id}`, "data-id": id, "aria-controls": "panel", href: eventAddress(this.event, /** @type {Tab} */ (id)) },
           icon(id), h("span", null, kind.words))));
@@ -218,7 +219,7 @@ export class EventView {
     if (!(kind instanceof Promise)) this.openTab(kind, route);
     else {
       kind.then((loaded) => this.openTab(loaded, route), () => {
-        if (this.route === route) fill(this.panel, emptyState(route.tab, "Not loaded", "The connection was lost. Reload the page to see this."));
+        if (this.route === route) fill(this.panel, emptyState(route.tab, t("Not loaded"), t("The connection was lost. Reload the page to see this.")));
       });
     }
   }
@@ -266,7 +267,7 @@ export class EventView {
 
   showAbsent() {
     this.shows = "absent";
-    fill(this.element, emptyState("standings", "Event not found", "There is no event at this address. It may be mistyped, or the event may have been removed.",
-      h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), "All events", unseen(" on this server"))));
+    fill(this.element, emptyState("standings", t("Event not found"), t("There is no event at this address. It may be mistyped, or the event may have been removed."),
+      h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), t("All events"), unseen([" ", t("on this server")]))));
   }
 }

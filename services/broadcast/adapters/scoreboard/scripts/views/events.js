@@ -28,7 +28,7 @@ const TITLES = { now: t("In play"), coming: t("Coming"), undated: t("Without a d
 export class EventsView {
   /** @param {import("../main.js").App} app */
   constructor(app) {
-    document.title = `${t("Live standings")} · ${SITE}`;
+    document.title = [t("Live standings"), SITE].join(" · ");
     this.channel = app.feed.open("events");
     this.search = new SearchField(t("Find an event"), () => this.draw());
     this.search.element.hidden = true;

@@ -4,7 +4,7 @@
  */
 
 import { fill, h, icon, name, numbered, refill } from "../dom.js";
-import { amount, moment, percent, statusWord, unitWords, words } from "../format.js";
+import { amount, fixed, moment, percent, statusWord, unitWords, words } from "../format.js";
 import { findingsList } from "../parts/findings.js";
 import { shownStatus } from "../parts/progress.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
@@ -37,7 +37,7 @@ const FORMATS = {
   json: ["JSON", t("for programs")],
 };
 /** @type {Record<string, string>} */
-const WAYS = { taken_back: "Taken back", altered: "Altered", renumbered: "Renumbered" };
+const WAYS = { added: t("Added"), taken_back: t("Taken back"), altered: t("Altered"), renumbered: t("Renumbered") };
 const SHOWN_DIFFERENCES = 100;
 const NAMED_LOSSES = 3;
 const REFRESH_PAUSE_MS = 1_500;
@@ -190,9 +190,9 @@ export class FilesView {
     return h("section", null,
       h("h2", null, t("Last change")),
       text && h("p", { lang: "en" }, by?.name && h("span", { class: "source-name" }, name(by.name), " "), name(text)),
-      participants.length + lines.length > 0 && h("ul", { class: "changes", lang: "en" },
-        participants.map((/** @type {ChangedParticipant} */ one) => h("li", null, `${WAYS[one.change] ?? words(one.change)}: `, name(`${one.kind} ${one.was ? `${one.was} → ` : ""}${one.id} ${one.name ?? ""}`), (one.fields ?? []).map((field) => h("span", null, ` · ${field.name} `, name([field.before, field.after].filter(Boolean).join(" → ")))))),
-        lines.map((/** @type {ChangedLine} */ line) => h("li", null, `${WAYS[line.change] ?? words(line.change)}: `, name(`${line.subject}: ${[line.before, line.after].filter(Boolean).join(" → ")}`)))),
+      participants.length + lines.length > 0 && h("ul", { class: "changes" },
+        participants.map((/** @type {ChangedParticipant} */ one) => h("li", null, `${WAYS[one.change] ?? words(one.change)}: `, inEnglish(`${one.kind} ${one.was ? `${one.was} → ` : ""}${one.id} ${one.name ?? ""}`), (one.fields ?? []).map((field) => h("span", { lang: "en" }, ` · ${field.name} `, name([field.before, field.after].filter(Boolean).join(" → ")))))),
+        lines.map((/** @type {ChangedLine} */ line) => h("li", null, `${WAYS[line.change] ?? words(line.change)}: `, inEnglish(`${line.subject}: ${[line.before, line.after].filter(Boolean).join(" → ")}`)))),
       alike.map((/** @type {Alike} */ one) => h("p", { class: "verdict verdict-differs" }, ...this.alike(one))));
   }
 
@@ -216,25 +216,26 @@ export class FilesView {
   /** @param {Record<string, any>} meta */
   method(meta) {
     const method = meta.method ?? {};
-    /** @type {[string, string][]} */
+    const token = (/** @type {string | null | undefined} */ text) => text && inEnglish(words(text));
+    /** @type {[string, import("../dom.js").Child][]} what services name by a token stays English */
     const facts = [
       [t("Status"), statusWord(shownStatus(meta))],
       [t("Calculated"), meta.calculated_at ? moment(meta.calculated_at) : ""],
-      [t("Scoring"), words(method.board_scoring)],
-      [t("Scale"), method.scale ?? ""],
-      [t("Boards with fewer results"), words(method.factoring)],
-      [t("Rounding"), words(method.rounding)],
-      [t("Datum"), method.datum ?? ""],
-      [t("Average plus and minus"), method.awards ? `by ${method.awards}` : ""],
+      [t("Scoring"), token(method.board_scoring)],
+      [t("Scale"), method.scale && inEnglish(method.scale)],
+      [t("Boards with fewer results"), token(method.factoring)],
+      [t("Rounding"), token(method.rounding)],
+      [t("Datum"), method.datum && inEnglish(method.datum)],
+      [t("Average plus and minus"), method.awards && inEnglish(t("by {rule}", { rule: method.awards }))],
       [t("Matches"), method.match_scoring ? unitWords(method.match_scoring) : ""],
-      [t("Victory points"), words(method.vp_scale)],
-      [t("Pairs within teams"), words(method.pairwise)],
-      [t("Totals"), words(method.totals)],
+      [t("Victory points"), token(method.vp_scale)],
+      [t("Pairs within teams"), token(method.pairwise)],
+      [t("Totals"), token(method.totals)],
       [t("Winners"), method.winners ? String(method.winners) : ""],
       [t("Method"), method.detected ? t("inferred by comparison with the file, which does not name it") : ""],
     ];
     return h("section", null, h("h2", null, t("How it was scored")),
-      h("dl", { class: "method" }, facts.filter(([, text]) => text).map(([term, text]) => h("div", null, h("dt", null, term), h("dd", null, name(text))))));
+      h("dl", { class: "method" }, facts.filter(([, text]) => text).map(([term, text]) => h("div", null, h("dt", null, term), h("dd", null, text)))));
   }
 }
 
@@ -258,5 +259,5 @@ function inEnglish(text) {
 
 /** @param {number} bytes */
 function size(bytes) {
-  return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return bytes < 1_000_000 ? t("{n} kB", { n: Math.max(1, Math.round(bytes / 1000)) }) : t("{n} MB", { n: fixed(bytes / 1_000_000, 1) });
 }

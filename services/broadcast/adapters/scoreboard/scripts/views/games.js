@@ -5,7 +5,7 @@
  */
 
 import { fill, h, name, refill, unseen } from "../dom.js";
-import { amount, counted } from "../format.js";
+import { amount } from "../format.js";
 import { byeWords, gameRounds, matchesByTable, playerItem, resultText, strength } from "../games-model.js";
 import { recall } from "../memory.js";
 import { ChessChannels } from "../parts/chess-channels.js";
@@ -14,13 +14,14 @@ import { playerResults } from "../parts/player-results.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { eventAddress } from "../router.js";
+import { t, tn } from "../words.js";
 
 /** @typedef {import("../games-model.js").Game} Game */
 /** @typedef {import("../games-model.js").Round} Round */
 /** @typedef {import("../matches-model.js").Match} Match */
 
 const SEARCH_FROM = 12;
-const PLAYERS = { id: "players", title: "Players" };
+const PLAYERS = { id: "players", title: t("Players") };
 
 export class GamesView {
   /**
@@ -31,8 +32,8 @@ export class GamesView {
     this.context = context;
     this.chosen = item;
     this.channels = new ChessChannels(context, () => this.draw());
-    this.switch = choice("Round", (id) => this.choose(id));
-    this.search = new SearchField("Find a name", () => this.draw());
+    this.switch = choice(t("Round"), (id) => this.choose(id));
+    this.search = new SearchField(t("Find a name"), () => this.draw());
     this.place = h("div", { class: "table-place" });
     this.note = h("p", { class: "note" });
     this.element = h("div", { class: "games-view" },
@@ -65,13 +66,13 @@ export class GamesView {
     if (players) {
       this.search.element.hidden = true;
       refill(this.place, playerResults(this.context.event, every, (team) => this.context.model.nameOf(team)));
-      fill(this.note, "Games over the board, by the board that each has played most. Byes and forfeits are left out.");
+      fill(this.note, t("Games over the board, by the board that each has played most. Byes and forfeits are left out."));
       return;
     }
     this.search.element.hidden = !round || round.games.length < SEARCH_FROM;
     if (!round) {
       fill(this.note);
-      fill(this.place, this.channels.known ? emptyState("games", "No pairings yet", "The first round will appear here as soon as it is paired.") : waitingRows(5));
+      fill(this.place, this.channels.known ? emptyState("games", t("No pairings yet"), t("The first round will appear here as soon as it is paired.")) : waitingRows(5));
       return;
     }
     const found = (/** @type {Game} */ game) => this.search.empty || this.search.finds(`${game.white_name} ${game.black_name}`, game.white, game.black ?? "");
@@ -80,7 +81,7 @@ export class GamesView {
     const own = recall(`participant.${this.context.event}`) ?? "";
     refill(this.place, this.table(round, games, matches, own));
     const byes = round.byes.filter(found);
-    fill(this.note, !games.length && !byes.length ? "No one here has that name or number." : byes.length ? this.byes(byes) : "");
+    fill(this.note, !games.length && !byes.length ? t("No one here has that name or number.") : byes.length ? this.byes(byes) : "");
   }
 
   /**
@@ -98,12 +99,12 @@ export class GamesView {
       groups.set(key, [...groups.get(key) ?? [], game]);
     }
     return h("table", { class: "games" },
-      h("caption", { class: "sr-only" }, `${round.title}: ${counted(round.games.length, "game")}`),
+      h("caption", { class: "sr-only" }, tn(round.games.length, "{round}: {n} game", "{round}: {n} games", { round: round.title })),
       h("thead", null, h("tr", null,
-        h("th", { scope: "col", class: "table-number" }, h("span", { "aria-hidden": true }, "Bd"), unseen("Board")),
-        h("th", { scope: "col", class: "player" }, "White"),
-        h("th", { scope: "col", class: "result" }, "Result"),
-        h("th", { scope: "col", class: "player" }, "Black"))),
+        h("th", { scope: "col", class: "table-number" }, h("span", { "aria-hidden": true }, t("Bd|chess")), unseen(t("Board|chess"))),
+        h("th", { scope: "col", class: "player" }, t("White")),
+        h("th", { scope: "col", class: "result" }, t("Result")),
+        h("th", { scope: "col", class: "player" }, t("Black")))),
       [...groups].map(([table, list]) => h("tbody", null,
         teams && this.matchRow(table, list, matches.get(table), own),
         list.map((game) => this.row(game, teams, own)))));
@@ -137,8 +138,8 @@ export class GamesView {
     return h("tr", { class: mine ? "own" : null },
       h("td", { class: "table-number" }, String((teams ? game.board : game.table) ?? "")),
       h("td", { class: "player" }, this.player(game, false, teams)),
-      h("td", { class: "result", dir: "ltr" }, resultText(game) || [h("span", { "aria-hidden": true }, "–"), unseen("no result yet")],
-        game.uncoloured && unseen(", colours not stated")),
+      h("td", { class: "result", dir: "ltr" }, resultText(game) || [h("span", { "aria-hidden": true }, "–"), unseen(t("no result yet"))],
+        game.uncoloured && unseen([", ", t("colours not stated")])),
       h("td", { class: "player" }, game.black ? this.player(game, true, teams) : h("span", { class: "quiet" }, "–")));
   }
 

@@ -5,7 +5,7 @@
  */
 
 import { fill, h, refill } from "../dom.js";
-import { counted, unitHeading, unitWords } from "../format.js";
+import { unitHeading, unitWords } from "../format.js";
 import { recall } from "../memory.js";
 import { matchForm, matchItem, matchScore, newestRound, rawScore, roundsOf, statedScore } from "../matches-model.js";
 import { cellsOfMatches } from "../games-model.js";
@@ -19,13 +19,14 @@ import { SearchField } from "../parts/search.js";
 import { emptyState, openSheet, waitingRows } from "../parts/sheet.js";
 import { eventAddress } from "../router.js";
 import { rankingsOf } from "../standings-model.js";
+import { t, tn } from "../words.js";
 
 /** @typedef {import("../matches-model.js").Match} Match */
 /** @typedef {import("../matches-model.js").Round} Round */
 
 const SEARCH_FROM = 12;
-const BRACKET = { id: "bracket", title: "Bracket" };
-const CROSS = { id: "cross", title: "Cross-table" };
+const BRACKET = { id: "bracket", title: t("Bracket") };
+const CROSS = { id: "cross", title: t("Cross-table") };
 
 export class MatchesView {
   /**
@@ -44,8 +45,8 @@ export class MatchesView {
     this.page = null;
     /** @type {Map<Match, string>} row → its id */
     this.ids = new Map();
-    this.switch = choice("Round", (id) => this.choose(id));
-    this.search = new SearchField("Find a name or number", () => this.draw());
+    this.switch = choice(t("Round"), (id) => this.choose(id));
+    this.search = new SearchField(t("Find a name or number"), () => this.draw());
     this.search.element.hidden = true;
     this.place = h("div", { class: "table-place" });
     this.note = h("p", { class: "note" });
@@ -120,7 +121,7 @@ export class MatchesView {
     if (shape !== this.tableFor || !this.table) this.newTable(shape, form);
     else this.table.context.form = form;
     const matching = round.matches.filter((match) => this.search.finds(`${match.home_name} ${match.away_name ?? ""}`, match.home, match.away ?? ""));
-    this.table?.show(matching, `${round.title}: ${counted(round.matches.length, "match", "matches")}, ${unitWords(form.unit)}`, changed);
+    this.table?.show(matching, tn(round.matches.length, "{round}: {n} match, {unit}", "{round}: {n} matches, {unit}", { round: round.title, unit: unitWords(form.unit) }), changed);
     fill(this.note, this.noteOn(round, matching));
   }
 
@@ -129,9 +130,9 @@ export class MatchesView {
    * @param {readonly Match[]} matching
    */
   noteOn(round, matching) {
-    if (!matching.length) return "No one here has that name or number.";
+    if (!matching.length) return t("No one here has that name or number.");
     const differing = round.matches.filter((match) => match.agrees === false).length;
-    return differing ? `≠ marks ${counted(differing, "match", "matches")} with another result in the file; select the mark to compare.` : "";
+    return differing ? tn(differing, "≠ marks {n} match with another result in the file; select the mark to compare.", "≠ marks {n} matches with another result in the file; select the mark to compare.") : "";
   }
 
   /**
@@ -188,7 +189,7 @@ export class MatchesView {
     this.leave();
     fill(this.note);
     const { channel } = this;
-    if (channel.ready || channel.absent) fill(this.place, emptyState("matches", "No matches yet", "The first match will appear here as soon as it is known."));
+    if (channel.ready || channel.absent) fill(this.place, emptyState("matches", t("No matches yet"), t("The first match will appear here as soon as it is known.")));
     else fill(this.place, waitingRows(5));
   }
 
@@ -226,15 +227,17 @@ export class MatchesView {
 function explainMatch(match) {
   const raw = rawScore(match);
   /** @type {[string, {home: string, away: string}][]} */
-  const rows = [["In the file", statedScore(match)], ["Calculated", matchScore(match)]];
+  const rows = [[t("In the file"), statedScore(match)], [t("Calculated"), matchScore(match)]];
+  const about = { home: raw.home, away: raw.away || "–", unit: unitWords(match.raw_unit) };
   openSheet(
-    "Differs from the file",
-    h("p", null, "The file gives a different result for this match from its boards."),
+    t("Differs from the file"),
+    h("p", null, t("The file gives a different result for this match from its boards.")),
     h("table", { class: "plain" },
-      h("caption", { class: "sr-only" }, "In the file and calculated"),
+      h("caption", { class: "sr-only" }, t("In the file and calculated")),
       h("thead", null, h("tr", null, h("td"), [[match.home, match.home_name], [match.away, match.away_name]].map(([id, label]) => h("th", { scope: "col" }, h("bdi", null, label || id))))),
       h("tbody", null, rows.map(([what, score]) =>
-        h("tr", null, h("th", { scope: "row" }, `${what}, ${unitWords(match.unit)}`), h("td", null, score.home || "–"), h("td", null, score.away || "–"))))),
-    h("p", { class: "quiet" }, `From ${counted(match.boards ?? 0, "board")}${raw.home ? `: ${raw.home} to ${raw.away || "–"} ${unitWords(match.raw_unit)}` : ""}. This page shows the calculated result; the file is not changed.`),
+        h("tr", null, h("th", { scope: "row" }, [what, unitWords(match.unit)].join(", ")), h("td", null, score.home || "–"), h("td", null, score.away || "–"))))),
+    h("p", { class: "quiet" }, raw.home ? tn(match.boards ?? 0, "From {n} board: {home} to {away} {unit}.", "From {n} boards: {home} to {away} {unit}.", about) : tn(match.boards ?? 0, "From {n} board.", "From {n} boards."),
+      " ", t("This page shows the calculated result; the file is not changed.")),
   );
 }

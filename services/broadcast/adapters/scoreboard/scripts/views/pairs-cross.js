@@ -13,6 +13,7 @@ import { emptyState, waitingRows } from "../parts/sheet.js";
 import { chosenList, listsOf } from "../ranking-lists.js";
 import { eventAddress } from "../router.js";
 import { rankingsOf } from "../standings-model.js";
+import { t } from "../words.js";
 
 /** @typedef {import("../meetings-model.js").Meeting} Meeting */
 /** @typedef {import("../standings-model.js").Standing} Standing */
@@ -37,8 +38,8 @@ export class PairsCrossView {
     this.asked = 0;
     /** @type {number | undefined} */
     this.timer = undefined;
-    this.switch = choice("Ranking", (id) => this.choose(id));
-    this.place = h("div", { class: "table-place cross-place", tabindex: "0", role: "region", "aria-label": "Cross-table" });
+    this.switch = choice(t("Ranking"), (id) => this.choose(id));
+    this.place = h("div", { class: "table-place cross-place", tabindex: "0", role: "region", "aria-label": t("Cross-table") });
     this.note = h("p", { class: "note" });
     this.element = h("div", { class: "cross-view" }, h("div", { class: "tools" }, this.switch.element), this.place, this.note);
     this.draw();
@@ -95,14 +96,14 @@ export class PairsCrossView {
     this.switch.show(lists, ranking?.id ?? "");
     fill(this.note);
     if (!this.met) {
-      fill(this.place, this.failed ? emptyState("cross", "The cross-table cannot be shown", "The server could not supply it. The page tries again with the next result.") : waitingRows(6));
+      fill(this.place, this.failed ? emptyState("cross", t("The cross-table cannot be shown"), t("The server could not supply it. The page tries again with the next result.")) : waitingRows(6));
       return;
     }
     const { met } = this;
     const rows = ranking ? model.inOrder(ranking.id) : [];
     const opponents = opponentsOf(rows, rankings.map(({ id }) => model.inOrder(id)), met);
-    if (!opponents.length) fill(this.place, emptyState("cross", "No boards yet", "The cross-table begins with the first results."));
-    else if (rows.length * opponents.length > MOST_CELLS) fill(this.place, emptyState("cross", "Too many for one table", lists.length > 1 ? "Choose a section or a stratum above." : "The card of each pair has its opponents."));
+    if (!opponents.length) fill(this.place, emptyState("cross", t("No boards yet"), t("The cross-table begins with the first results.")));
+    else if (rows.length * opponents.length > MOST_CELLS) fill(this.place, emptyState("cross", t("Too many for one table"), lists.length > 1 ? t("Choose a section or a stratum above.") : t("The card of each pair has its opponents.")));
     else this.drawTable(rows, opponents, met);
   }
 
@@ -120,10 +121,10 @@ export class PairsCrossView {
     const short = opponents.every((row) => label(row).length <= NUMBER_LETTERS);
     const total = this.unit === this.context.meta().unit;
     refill(this.place, h("table", { class: "cross pairs-cross" },
-      h("caption", { class: "sr-only" }, `What each has against each opponent, in ${unitWords(this.unit)}`),
+      h("caption", { class: "sr-only" }, t("What each has against each opponent, in {unit}", { unit: unitWords(this.unit) })),
       h("thead", null, h("tr", null,
         h("th", { scope: "col", class: "place" }, "#"),
-        h("th", { scope: "col", class: "entrant" }, "Name"),
+        h("th", { scope: "col", class: "entrant" }, t("Name")),
         opponents.map((row, at) => h("th", { scope: "col", class: "cell", title: row.name }, short ? name(label(row)) : String(at + 1), unseen(` ${row.name}`))),
         h("th", { scope: "col", class: "sum" }, unitHeading(this.unit)))),
       h("tbody", null, rows.map((row) => h("tr", { class: row.participant === own ? "own" : null },
@@ -132,7 +133,8 @@ export class PairsCrossView {
         opponents.map((other) => this.cell(met.get(row.participant)?.get(other.participant), row === other || row.participant === other.participant)),
         h("td", { class: "sum" }, boardPoints(total ? row.total : sumOf(met.get(row.participant)), this.unit)))))));
     const more = total && rows.some((row) => row.total && !isZero(plus(sumOf(met.get(row.participant)), row.total.startsWith("-") ? row.total.slice(1) : `-${row.total}`)));
-    fill(this.note, `Columns are the opponents, by ${short ? "their numbers" : "place"}. Bold: more than half.${more ? " A total may have more than its boards: penalties, or boards that were not played." : ""}`);
+    fill(this.note, short ? t("Columns are the opponents, by their numbers.") : t("Columns are the opponents, by place."), " ", t("Bold: more than half."),
+      more && [" ", t("A total may have more than its boards: penalties, or boards that were not played.")]);
   }
 
   /**
@@ -140,7 +142,7 @@ export class PairsCrossView {
    * @param {boolean} self
    */
   cell(meeting, self) {
-    if (self) return h("td", { class: "cell self" }, h("span", { "aria-hidden": true }, "×"), unseen("the same"));
+    if (self) return h("td", { class: "cell self" }, h("span", { "aria-hidden": true }, "×"), unseen(t("the same")));
     if (!meeting) return h("td", { class: "cell" });
     const text = boardPoints(meeting.points, this.unit);
     return h("td", { class: "cell" }, Number(meeting.points) > Number(meeting.against) ? h("b", null, text) : text || amount("0"));

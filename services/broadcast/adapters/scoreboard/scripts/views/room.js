@@ -17,7 +17,7 @@ import { drawPlaceChange } from "../parts/standings-table.js";
 import { eventAddress, roomAddress } from "../router.js";
 import { rankingsOf, rowId, scoreForm, scoreHeading, scoreText, StandingsModel } from "../standings-model.js";
 import { goTo } from "../visit.js";
-import { LOCALE, t } from "../words.js";
+import { reader, t } from "../words.js";
 import { seatsInOrder, seatsTitle } from "./seats.js";
 
 /** @typedef {import("../standings-model.js").Standing} Standing */
@@ -180,7 +180,7 @@ export class RoomView {
   }
 
   tick() {
-    setText(this.screen.clock, new Date().toLocaleTimeString(LOCALE, { hour: "2-digit", minute: "2-digit" }));
+    setText(this.screen.clock, new Date().toLocaleTimeString(reader.locale, { hour: "2-digit", minute: "2-digit" }));
     if (!this.paused && this.pages.length > 1 && performance.now() - this.turnedAt >= this.turnMs) this.turn(1);
   }
 

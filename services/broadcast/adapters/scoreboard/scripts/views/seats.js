@@ -38,6 +38,25 @@ export function boardRange(seat) {
 /** @typedef {{ids: string[], names: string}} Side those who sit together */
 
 /**
+ * A table as it is called in the room.
+ * @param {Seat} seat
+ * @returns {string} "A7"
+ */
+export function tableOf(seat) {
+  return `${seat.section ?? ""}${seat.table ?? "?"}`;
+}
+
+/**
+ * Who sits there too, and what is played.
+ * @param {Side} other
+ * @param {string} boards empty where they are not known
+ */
+export function againstWords(other, boards) {
+  const against = name(`${other.ids.join(" ")} ${other.names}`.trim());
+  return boards ? tc("against {name}, boards {boards}", { name: against, boards }) : tc("against {name}", { name: against });
+}
+
+/**
  * The two sides of a table: pairs, the two players of a chess game, or two individuals each. Where the seats give no names
  * the standings know them.
  * @param {Seat} seat
@@ -131,7 +150,7 @@ export class SeatsView {
       channel.meta.complete === false && h("p", { class: "note" }, t("Some seats are not decided yet.")),
       channel.meta.locked === true && h("p", { class: "note" }, t("The director has locked these seats; they will not change.")),
       notes,
-      h("p", { class: "note quiet", lang: "en" }, [channel.meta.rule && `Rule: ${words(channel.meta.rule)}.`, reasons.size === 1 ? [...reasons][0] : ""].filter(Boolean).join(" ")),
+      h("p", { class: "note quiet" }, channel.meta.rule && [tc("Rule: {rule}.", { rule: h("bdi", { lang: "en" }, words(channel.meta.rule)) }), " "], reasons.size === 1 && h("bdi", { lang: "en" }, [...reasons][0])),
     );
   }
 

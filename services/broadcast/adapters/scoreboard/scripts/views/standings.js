@@ -4,12 +4,12 @@
  */
 
 import { fill, h, setText, unseen } from "../dom.js";
-import { amount, counted, percent, unitHeading, unitWords } from "../format.js";
+import { amount, percent, unitHeading, unitWords } from "../format.js";
 import { choice } from "../parts/choice.js";
 import { explainRow } from "../parts/explanation.js";
 import { progressText } from "../parts/progress.js";
 import { RankingPanel } from "../parts/ranking-panel.js";
-import { roundFromOptions, roundChoice, roundOptions, roundsPlayed, roundWords, standingsAfter } from "../parts/rounds.js";
+import { roundFromOptions, roundChoice, roundOptions, pastWords, refusalWords, roundsPlayed, standingsAfter } from "../parts/rounds.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, openSheet, waitingRows } from "../parts/sheet.js";
 import { chosenList, listsOf } from "../ranking-lists.js";
@@ -17,6 +17,7 @@ import { recall } from "../memory.js";
 import { eventAddress } from "../router.js";
 import { rankingsOf, scoreForm, scoreWords } from "../standings-model.js";
 import { nextSort } from "../standings-sort.js";
+import { t, tc, tn } from "../words.js";
 
 /** @typedef {import("../standings-model.js").Standing} Standing */
 /** @typedef {import("../standings-model.js").RankingInfo} RankingInfo */
@@ -42,6 +43,7 @@ export class StandingsView {
     this.after = roundFromOptions(options);
     /** @type {import("../parts/rounds.js").PastStandings | null} what is shown instead of the standings of now */
     this.past = null;
+    /** @type {import("../dom.js").Child} why it is not */
     this.refused = "";
     this.asked = 0;
     /** @type {number | undefined} */
@@ -55,8 +57,8 @@ export class StandingsView {
     this.wide = window.matchMedia(WIDE);
     this.stop = new AbortController();
     this.wide.addEventListener("change", () => this.draw(null), { signal: this.stop.signal });
-    this.switch = choice("Ranking", (id) => this.choose(id));
-    this.search = new SearchField("Find a name or number", () => this.draw(null));
+    this.switch = choice(t("Ranking"), (id) => this.choose(id));
+    this.search = new SearchField(t("Find a name or number"), () => this.draw(null));
     this.search.element.hidden = true;
     this.place = h("div", { class: "rankings" });
     this.note = h("p", { class: "note" });
@@ -119,17 +121,18 @@ export class StandingsView {
       this.past = null;
       this.after = null;
       this.showAddress();
-      this.refused = `The standings after ${roundWords(after)} cannot be shown: ${error instanceof Error ? error.message : error}`;
+      this.refused = refusalWords(after, String(error instanceof Error ? error.message : error));
       this.draw(null);
       return;
     }
     if (asked === this.asked) this.draw(null);
   }
 
-  /** @param {string} sentence */
+  /** @param {import("../dom.js").Child} sentence read out only when it is another one */
   say(sentence) {
-    this.when.hidden = !sentence;
-    setText(this.when, sentence);
+    const said = h("span", null, sentence);
+    this.when.hidden = !said.textContent;
+    if (said.textContent !== this.when.textContent) fill(this.when, said);
   }
 
   showAddress() {
@@ -150,7 +153,7 @@ export class StandingsView {
     const list = chosenList(lists, this.chosen);
     this.switch.show(lists, list?.id ?? "");
     this.rounds.show(roundsPlayed(this.context.meta()), this.after);
-    this.say(this.past ? `These are the standings after ${roundWords(this.past.round)}, with later corrections.` : this.refused);
+    this.say(this.past ? pastWords(this.past.round) : this.refused);
     const shown = (list?.rankings ?? []).map((ranking) => ({ ranking, rows: this.model.inOrder(ranking.id) })).filter(({ rows }) => rows.length);
     if (!shown.length) {
       this.drawEmpty();
@@ -164,11 +167,11 @@ export class StandingsView {
       const unit = ranking.unit ?? this.meta().unit ?? "";
       const matching = this.filtered(rows);
       found += matching.length;
-      const caption = `${ranking.title}: ${counted(rows.length, "entry", "entries")}, ${unitWords(unit)}, ${progress}`;
+      const caption = tn(rows.length, "{ranking}: {n} entry, {unit}, {progress}", "{ranking}: {n} entries, {unit}, {progress}", { ranking: ranking.title, unit: unitWords(unit), progress });
       this.panels.get(ranking.id)?.show(this.panelContext(ranking), { ranking, rows, matching, unit, alone: shown.length === 1, caption, sort: this.sort, changed: changed ?? undefined, move });
     }
     const differing = shown.flatMap(({ rows }) => rows).filter((row) => row.agrees === false).length;
-    setText(this.note, !found ? "No one here has that name or number." : differing ? `≠ marks ${counted(differing, "entry", "entries")} with other values in the file; select the mark to compare.` : "");
+    setText(this.note, !found ? t("No one here has that name or number.") : differing ? tn(differing, "≠ marks {n} entry with other values in the file; select the mark to compare.", "≠ marks {n} entries with other values in the file; select the mark to compare.") : "");
   }
 
   /**
@@ -211,9 +214,9 @@ export class StandingsView {
     const movedTo = this.context.meta().reassigned_to ?? [];
     if (!this.context.ready()) fill(this.place, waitingRows());
     else if (movedTo.length) {
-      fill(this.place, emptyState("standings", "This event has moved", "The director has moved its files to another event.",
+      fill(this.place, emptyState("standings", t("This event has moved"), t("The director has moved its files to another event."),
         h("div", null, movedTo.map((/** @type {string} */ event) => h("a", { class: "button", href: eventAddress(event) }, event)))));
-    } else fill(this.place, emptyState("standings", "No results yet", "The first scores will appear here as they come in; there is no need to reload."));
+    } else fill(this.place, emptyState("standings", t("No results yet"), t("The first scores will appear here as they come in; there is no need to reload.")));
   }
 
   /** @param {readonly Standing[]} rows */
@@ -233,7 +236,7 @@ export class StandingsView {
     const leader = ranking && this.context.model.inOrder(ranking.id)[0];
     if (!leader || !leader.rank) return;
     const score = scoreWords(leader, scoreForm([leader], ranking.unit ?? this.context.meta().unit ?? ""));
-    this.context.announcer.say(`Standings changed. ${ranking.title}: ${leader.name} leads with ${score}. ${this.context.progressText()}`);
+    this.context.announcer.say(t("Standings changed. {ranking}: {leader} leads with {score}. {progress}", { ranking: ranking.title, leader: leader.name, score, progress: this.context.progressText() }));
   }
 }
 
@@ -245,24 +248,24 @@ export class StandingsView {
 export function explainDifference(row, unit) {
   /** @type {[string, string, string][]} */
   const pairs = [
-    ["Place", row.stated_place ?? "", row.place ?? ""],
+    [t("Place"), row.stated_place ?? "", row.place ?? ""],
     [unitHeading(unit), amount(row.stated_total), amount(row.total)],
-    ["Percentage", percent(row.stated_percentage), percent(row.percentage)],
-    ["Final", "", row.percentage ? percent(row.final) : amount(row.final)],
+    [t("Percentage"), percent(row.stated_percentage), percent(row.percentage)],
+    [t("Final|value"), "", row.percentage ? percent(row.final) : amount(row.final)],
   ];
   const shown = pairs.filter(([, stated, computed]) => stated || computed);
   openSheet(
-    "Differs from the file",
-    h("p", null, h("bdi", null, row.name), ": the file gives different values from those calculated from its results."),
+    t("Differs from the file"),
+    h("p", null, tc("{name}: the file gives different values from those calculated from its results.", { name: h("bdi", null, row.name) })),
     h(
       "table",
       { class: "plain" },
-      h("caption", { class: "sr-only" }, "In the file and calculated"),
-      h("thead", null, h("tr", null, h("td"), h("th", { scope: "col" }, "File"), h("th", { scope: "col" }, "Calculated"))),
+      h("caption", { class: "sr-only" }, t("In the file and calculated")),
+      h("thead", null, h("tr", null, h("td"), h("th", { scope: "col" }, t("File")), h("th", { scope: "col" }, t("Calculated")))),
       h("tbody", null, shown.map(([what, stated, computed]) =>
-        h("tr", null, h("th", { scope: "row" }, what), h("td", null, stated || unseenDash("not given")), h("td", null, computed || unseenDash("none"))))),
+        h("tr", null, h("th", { scope: "row" }, what), h("td", null, stated || unseenDash(t("not given"))), h("td", null, computed || unseenDash(t("none")))))),
     ),
-    h("p", { class: "quiet" }, "This page shows the calculated values; the file is not changed. Usual reasons are totals older than the results, different rounding, or different factoring of boards with fewer results."),
+    h("p", { class: "quiet" }, t("This page shows the calculated values; the file is not changed. Usual reasons are totals older than the results, different rounding, or different factoring of boards with fewer results.")),
   );
 }
 

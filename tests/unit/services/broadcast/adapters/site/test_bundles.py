@@ -1,9 +1,11 @@
 import gzip
 import re
+from dataclasses import replace
 
 import pytest
 
 from services.broadcast.adapters.site.bundles import Bundles, bare
+from services.broadcast.domain.languages.catalogue import Catalogue
 from tests.support.scoreboard_stage import ASSETS
 
 SCRIPTS = {
@@ -85,3 +87,13 @@ def test_bundles_are_kept_for_ever_in_a_folder_of_their_version_and_sources_are_
     assert core.packed is not None
     assert gzip.decompress(core.packed) == core.body
     assert not ASSETS.files["/scripts/main.js"].lasting, "whoever knows its plain name gets the newest"
+
+
+def test_the_words_of_a_language_are_a_file_of_the_version_and_one_at_a_lasting_address() -> None:
+    french = Catalogue("fr", {"Close": "Fermer"})
+    assets = replace(ASSETS, catalogues={"en": Catalogue(), "fr": french})
+    assert assets.files[f"/{assets.version}/words-fr.js"].lasting
+    assert b"Fermer" in assets.files["/words-fr.js"].body
+    assert "/words-en.js" not in assets.files
+    other = replace(assets, catalogues={"fr": replace(french, texts={"Close": "Clore"})})
+    assert assets.version != other.version

@@ -2,20 +2,34 @@ import base64
 import gzip
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
 from services.broadcast.adapters.http_api import HttpApi
-from services.broadcast.adapters.site.site import Place, Site
+from services.broadcast.adapters.site.site import Place, Site, in_templates
 from services.broadcast.adapters.websocket_server import clock
 from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.languages.catalogue import Catalogue
 from services.broadcast.domain.pages import page
+from services.broadcast.domain.pages.words import Words
 from tests.support.scoreboard_stage import ASSETS, made_up_files
 from tests.unit.services.broadcast.domain.pages.test_page import META, ROWS
 from tests.unit.services.broadcast.domain.pages.test_rankings import standings
+
+FRENCH = Catalogue(
+    "fr",
+    {
+        "Event not found": "Tournoi introuvable",
+        "{n} result": ("{n} résultat", "{n} résultats"),
+        "By {name}": "De {name}",
+    },
+    lambda n: int(n > 1),
+)
 
 
 class Club:
@@ -25,7 +39,10 @@ class Club:
         self.position = "E1-1"
         self.made = 0
         self.here = True
-        self.site = Site(ASSETS, self.look, self.fetch, self.card, self.files)
+        assets = replace(ASSETS, catalogues={"en": Catalogue(), "fr": FRENCH, "he": Catalogue("he")})
+        self.added_up = 0
+        self.met = True
+        self.site = Site(assets, self.look, self.fetch, self.card, self.files, self.meetings)
         make = page.page
 
         def counted(asked: page.Asked) -> page.Page:
@@ -46,10 +63,19 @@ class Club:
     async def files(self, event: str) -> list[dict[str, Any]]:
         return list(made_up_files(event)["files"])
 
+    async def meetings(self, _event: str) -> Mapping[str, Any] | None:
+        self.added_up += 1
+        if not self.met:
+            return None
+        columns = ["left", "right", "boards", "left_points", "right_points", "top"]
+        return {"unit": "match_points", "columns": columns, "rows": [["p1", "p2", 2, "7", "9", "16"]]}
+
     async def get(self, path: str, admitted: bool = True, **headers: str) -> Response | None:
         raw = [(name.replace("_", "-").lower().encode(), value.encode()) for name, value in headers.items()]
-        scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "headers": raw}
-        scope |= {"scheme": "http", "server": ("feed.example", 80), "query_string": b""}
+        scope: dict[str, Any] = {"type": "http", "method": "GET", "headers": raw}
+        path, _, query = path.partition("?")
+        scope |= {"path": path, "raw_path": path.encode(), "query_string": query.encode()}
+        scope |= {"scheme": "http", "server": ("feed.example", 80)}
         return await self.site.answer(Request(scope), admitted)
 
     async def text(self, path: str, admitted: bool = True, **headers: str) -> str:
@@ -81,6 +107,21 @@ async def test_a_host_that_is_none_is_not_repeated(club: Club) -> None:
     text = await club.text("/e/club", host='results.example"><script>')
     assert "og:url" not in text
     assert '<link rel="canonical" href="../e/club/standings">' in text
+
+
+async def test_who_met_whom_is_added_up_once_for_a_position(club: Club) -> None:
+    club.met = False
+    refused = await club.get("/e/club/cross")
+    assert refused is not None
+    assert refused.status_code == 503
+    club.met, club.added_up = True, 0
+    assert "<b>9</b>" in await club.text("/e/club/cross")
+    await club.text("/e/club/cross")
+    await club.text("/e/club")
+    assert club.added_up == 1
+    club.position = "E1-2"
+    await club.text("/e/club/cross")
+    assert club.added_up == 2
 
 
 async def test_a_page_is_made_once_for_a_position(club: Club) -> None:
@@ -161,3 +202,58 @@ async def test_the_style_in_a_page_is_the_one_that_the_policy_allows(club: Club)
 
 def test_the_root_is_found_from_every_address() -> None:
     assert [Place("", path).up for path in ("/", "/e/x", "/e/x/boards/7")] == ["./", "../", "../../../"]
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "language"),
+    [
+        ("/e/club", {}, "en"),
+        ("/e/club", {"accept_language": "fr-CH, en;q=0.5"}, "fr"),
+        ("/e/club", {"accept_language": "fr", "cookie": "kibitz-language=he"}, "he"),
+        ("/e/club?lang=fr", {"cookie": "kibitz-language=he"}, "fr"),
+        ("/e/club?lang=xx", {"cookie": "kibitz-language=he"}, "he"),
+        ("/docs", {"accept_language": "fr"}, "en"),
+    ],
+)
+async def test_a_page_is_in_the_language_of_its_reader(
+    club: Club, path: str, headers: dict[str, str], language: str
+) -> None:
+    club.site.openapi = HttpApi(Hub(clock)).description()
+    direction = "rtl" if language == "he" else "ltr"
+    assert f'<html lang="{language}" dir="{direction}"' in await club.text(path, **headers)
+
+
+async def test_a_language_that_is_chosen_is_remembered(club: Club) -> None:
+    answer = await club.get("/e/club?lang=fr", host="results.example", x_forwarded_prefix="/live")
+    assert answer is not None
+    cookie = answer.headers["set-cookie"]
+    assert cookie.startswith("kibitz-language=fr;")
+    assert {"Max-Age=31536000", "Path=/live/", "SameSite=lax"} <= set(cookie.split("; "))
+    unknown = await club.get("/e/club?lang=xx")
+    assert unknown is not None
+    assert "set-cookie" not in unknown.headers
+
+
+async def test_pages_are_kept_for_each_language(club: Club) -> None:
+    english, french = [await club.get(f"/e/club?lang={language}") for language in ("en", "fr")]
+    assert english is not None
+    assert french is not None
+    assert english.headers["etag"] != french.headers["etag"]
+    assert english.headers["vary"] == "Accept-Encoding, Accept-Language, Cookie"
+    again = await club.get("/e/club", cookie="kibitz-language=fr", if_none_match=french.headers["etag"])
+    assert again is not None
+    assert (again.status_code, club.made) == (304, 2)
+
+
+async def test_words_are_loaded_before_the_scripts_where_they_are_not_english(club: Club) -> None:
+    assert "words-" not in await club.text("/e/club")
+    text = await club.text("/e/club?lang=fr")
+    assert 0 < text.index("/words-fr.js") < text.index("/core.js")
+
+
+def test_texts_of_templates_escape_what_is_put_into_them_unless_it_is_an_element() -> None:
+    french = in_templates(Words(FRENCH))
+    assert french["t"]("By {name}", name="<i>") == "De &lt;i&gt;"
+    assert french["t"]("By {name}", name=Markup("<i>Rosa</i>")) == "De <i>Rosa</i>"
+    assert french["t"]("{name} & Co", name="Rosa") == "Rosa &amp; Co"
+    assert [french["tn"](n, "{n} result", "{n} results") for n in (0, 2)] == ["0 résultat", "2 résultats"]

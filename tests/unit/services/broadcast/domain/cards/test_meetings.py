@@ -4,8 +4,8 @@ from typing import Any
 from contracts.messages import BoardScored, Position
 from contracts.standings import ScoredBoard
 from services.broadcast.domain import message_tables
+from services.broadcast.domain.cards.meetings import COLUMNS, meetings
 from services.broadcast.domain.channel import TableState
-from services.broadcast.domain.meetings import COLUMNS, meetings
 from tests.support.made_up_pairs import MadeUpPairs
 from tests.support.published import board_as_read
 
