@@ -257,7 +257,8 @@ class Site:
             made = page.page(page.Asked(address, tables, now, card, files, met, words))
             if made.moved is not None:
                 return Response(status_code=302, headers={"Location": place.up + made.moved.path})
-            written = await self._work.of(Order(place, language, etag, made, address.path, (*tables,)))
+            kept = "" if made.status == 503 else etag  # whoever asks again may get it
+            written = await self._work.of(Order(place, language, kept, made, address.path, (*tables,)))
         return written.answer(headers)
 
     async def _reference(self, place: Place, headers: Headers) -> Response:

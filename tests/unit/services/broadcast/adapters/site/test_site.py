@@ -42,7 +42,9 @@ class Club:
         self.made = 0
         self.here = True
         assets = replace(ASSETS, catalogues={"en": Catalogue(), "fr": FRENCH, "he": Catalogue("he")})
-        self.site = Site(assets, self.look, self.fetch, self.card, self.files)
+        self.added_up = 0
+        self.met = True
+        self.site = Site(assets, self.look, self.fetch, self.card, self.files, self.meetings)
         make = page.page
 
         def counted(asked: page.Asked) -> page.Page:
@@ -62,6 +64,13 @@ class Club:
 
     async def files(self, event: str) -> list[dict[str, Any]]:
         return list(made_up_files(event)["files"])
+
+    async def meetings(self, _event: str) -> Mapping[str, Any] | None:
+        self.added_up += 1
+        if not self.met:
+            return None
+        columns = ["left", "right", "boards", "left_points", "right_points", "top"]
+        return {"unit": "match_points", "columns": columns, "rows": [["p1", "p2", 2, "7", "9", "16"]]}
 
     async def get(self, path: str, admitted: bool = True, **headers: str) -> Response | None:
         raw = [(name.replace("_", "-").lower().encode(), value.encode()) for name, value in headers.items()]
@@ -100,6 +109,21 @@ async def test_a_host_that_is_none_is_not_repeated(club: Club) -> None:
     text = await club.text("/e/club", host='results.example"><script>')
     assert "og:url" not in text
     assert '<link rel="canonical" href="../e/club/standings">' in text
+
+
+async def test_who_met_whom_is_added_up_once_for_a_position(club: Club) -> None:
+    club.met = False
+    refused = await club.get("/e/club/cross")
+    assert refused is not None
+    assert refused.status_code == 503
+    club.met, club.added_up = True, 0
+    assert "<b>9</b>" in await club.text("/e/club/cross")
+    await club.text("/e/club/cross")
+    await club.text("/e/club")
+    assert club.added_up == 1
+    club.position = "E1-2"
+    await club.text("/e/club/cross")
+    assert club.added_up == 2
 
 
 async def test_a_page_is_made_once_for_a_position(club: Club) -> None:
