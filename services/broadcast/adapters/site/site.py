@@ -55,6 +55,7 @@ LANGUAGE_KEPT = 365 * 24 * 3600
 """Seconds."""
 
 _HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")
+_PART = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
 _FOLDER = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 _ICON = re.compile(r"^  (\w+): (\[.*\]),$", re.MULTILINE)
 
@@ -90,10 +91,12 @@ class Place(NamedTuple):
     Attributes:
         root: of all pages, as others reach it, for previews.
         path: as it was sent.
+        part: of a long list, from 1.
     """
 
     root: str
     path: str
+    part: int = 1
 
     @property
     def folder(self) -> str:
@@ -112,7 +115,12 @@ class Place(NamedTuple):
         scheme = "https" if headers.get("x-forwarded-proto") == "https" else request.url.scheme
         host, folder = headers.get("host", ""), headers.get("x-forwarded-prefix", "").rstrip("/")
         named = _HOST.fullmatch(host) and _FOLDER.fullmatch(folder)
-        return cls(f"{scheme}://{host}{folder}/" if named else "", request.scope["raw_path"].decode("latin-1"))
+        part = request.query_params.get("part", "")
+        return cls(
+            f"{scheme}://{host}{folder}/" if named else "",
+            request.scope["raw_path"].decode("latin-1"),
+            int(part) if _PART.fullmatch(part) else 1,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +262,7 @@ class Site:
         if written is None or written.etag != etag:
             # They change with the standings: a reader who has the page already need not wait until they are added up.
             met = await self._meetings(address.event) if page.wants_meetings(address, tables) else None
-            made = page.page(page.Asked(address, tables, now, card, files, met, words))
+            made = page.page(page.Asked(address, tables, now, card, files, met, words, place.part))
             if made.moved is not None:
                 return Response(status_code=302, headers={"Location": place.up + made.moved.path})
             kept = "" if made.status == 503 else etag  # whoever asks again may get it

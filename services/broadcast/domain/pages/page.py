@@ -37,6 +37,9 @@ from shared.natural_order import natural
 Tables = Mapping[str, Table]
 Values = dict[str, Any]
 
+ENTRIES = 1_000
+"""Of a ranking on one page; longer ones have several."""
+
 SILENT, LONGEST_EVENT = timedelta(hours=12), timedelta(days=60)
 """After these an event is not being played, whatever is missing of it."""
 
@@ -68,6 +71,7 @@ class Asked(NamedTuple):
         files: to download, where these are asked for.
         meetings: who met whom, where `wants_meetings` says so.
         words: of the reader's language.
+        part: of a long list, from 1.
     """
 
     address: Address
@@ -77,6 +81,7 @@ class Asked(NamedTuple):
     files: Sequence[Mapping[str, Any]] = ()
     meetings: Mapping[str, Any] | None = None
     words: Words = IN_ENGLISH
+    part: int = 1
 
     def table(self, name: Callable[..., str], *parts: str) -> Table | None:
         """A channel of the event."""
@@ -241,11 +246,22 @@ def _events(asked: Asked) -> Page:
 
 def _standings(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values:
     lists = ranking_lists(ranked, together=True)
+    shown = chosen_list(lists, asked.address.item)
+    entries = max((len(ranking.rows) for ranking in shown.rankings), default=0) if shown else 0
+    part = min(asked.part, max(1, -(-entries // ENTRIES)))
+    at = slice((part - 1) * ENTRIES, part * ENTRIES)
+    if shown is not None and entries > ENTRIES:
+        parts = [ranking._replace(rows=rows) for ranking in shown.rankings if (rows := ranking.rows[at])]
+        shown = shown._replace(rankings=parts)
     progress = standings.meta.get("progress") or {}
     rounds = [progress, *(progress.get("sections") or ())]
     return {
         "lists": lists,
-        "shown": chosen_list(lists, asked.address.item),
+        "shown": shown,
+        "entries": entries,
+        "part": part,
+        "first": at.start + 1,
+        "last": min(at.stop, entries),
         "rounds": any(each.get("rounds_complete") for each in rounds),
     }
 

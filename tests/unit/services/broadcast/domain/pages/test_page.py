@@ -6,6 +6,7 @@ import pytest
 from contracts import feed
 from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.message_tables import CATALOGUE_COLUMNS
+from services.broadcast.domain.pages import page as pages
 from services.broadcast.domain.pages.address import Address
 from services.broadcast.domain.pages.page import (
     Asked,
@@ -150,3 +151,16 @@ def test_events_in_play_are_listed_before_the_others_the_newest_first() -> None:
         ("September 2031", ["b", "a"]),
     ]
     assert made.description == "3 events, 1 in play"
+
+
+def test_a_long_ranking_has_several_pages_and_no_more_of_them_than_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "ENTRIES", 2)
+    table = standings(*[{**ROWS[0], "participant": f"p{place}", "rank": place} for place in range(1, 6)], **META)
+    shown = {}
+    for part in (1, 2, 3, 99):
+        values = page(
+            Asked(Address("event", "club", "standings"), {"evt.club.standings": table}, NOW, part=part)
+        ).values
+        [ranking] = values["shown"].rankings
+        shown[part] = (values["first"], values["last"], values["entries"], [row["rank"] for row in ranking.rows])
+    assert shown == {1: (1, 2, 5, [1, 2]), 2: (3, 4, 5, [3, 4]), 3: (5, 5, 5, [5]), 99: (5, 5, 5, [5])}
