@@ -141,3 +141,31 @@ def test_events_are_chosen_by_kind_and_by_organiser(club: BroadcastStage, visit:
     expect(page.locator(".event-name")).to_have_text(["Winter Pairs"])
     page.get_by_label("Kind of event").select_option("teams")
     expect(page.get_by_text("No event matches.")).to_be_visible()
+
+
+def test_a_month_has_whole_weeks_that_begin_where_the_reader_lives(run: Callable[..., Any]) -> None:
+    monday, sunday = run("calendar-model.js", "[1, 7].map((first) => m.weeksOf('2032-02', first))")
+    assert [len(week) for week in (*monday, *sunday)] == [7] * (len(monday) + len(sunday))
+    assert monday[0] == ["", "", "", "", "", "", "2032-02-01"]
+    assert sunday[0][0] == "2032-02-01"
+    for weeks in (monday, sunday):
+        days = [day for week in weeks for day in week if day]
+        assert days == [f"2032-02-{day:02}" for day in range(1, 30)]
+
+
+def test_events_in_play_come_before_days_and_a_date_that_is_none_is_no_day(run: Callable[..., Any]) -> None:
+    rows = [
+        {"id": "live", "name": "B", "date": "2031-03-10", "status": "live", "updated": "2031-03-10T11:00:00Z"},
+        {"id": "silent", "name": "A", "date": "2031-03-09", "status": "live", "updated": "2031-03-08T11:00:00Z"},
+        {"id": "odd", "name": "C", "date": "2031-13-45", "status": "official"},
+        {"id": "today", "name": "D", "date": "2031-03-10", "status": "official"},
+        {"id": "later", "name": "E", "date": "2031-09-01", "status": "official"},
+        {"id": "soon", "name": "F", "date": "2031-04-01", "status": "official"},
+    ]
+    groups = run("calendar-model.js", "m.byDay(a, Date.UTC(2031, 2, 10, 12))", rows)
+    assert [(group["when"], [event["id"] for event in group["events"]]) for group in groups] == [
+        ("now", ["live"]),
+        ("coming", ["soon", "later"]),
+        ("month", ["today", "silent"]),
+        ("undated", ["odd"]),
+    ]
