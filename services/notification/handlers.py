@@ -1,10 +1,12 @@
 """Handlers of the notification service: follow what is published, and tell those who asked for it what is news.
 
-It reads by position and owns no durable. An event is followed while somebody is told of it; at the start the newest
-state of each is held against what was told, so nothing is missed that happened meanwhile.
+It reads by position and owns no durable. Nothing is followed before somebody wants to be told, and an event is taken in
+while somebody is told of it; at the start the newest state of each is held against what was told, so nothing is missed
+that happened meanwhile.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -50,6 +52,9 @@ class Deps:
     Attributes:
         origins: push services that messages are sent to.
         events: those that somebody is told of, as they are now.
+        coming: how many are asking just now to be told of an event.
+        wanted: somebody wants to be told.
+        following: what comes from now on is taken in.
     """
 
     bus: Bus
@@ -59,6 +64,9 @@ class Deps:
     origins: tuple[str, ...]
     events: dict[str, EventNews] = field(default_factory=dict)
     loading: asyncio.Lock = field(default_factory=asyncio.Lock)
+    coming: Counter[str] = field(default_factory=Counter)
+    wanted: asyncio.Event = field(default_factory=asyncio.Event)
+    following: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def event(self, event: str) -> EventNews:
         """An event, followed from now on."""
@@ -98,8 +106,8 @@ class Deps:
                 self.outbox.put(changed, notices)
 
     def forget_unfollowed(self) -> None:
-        """Let go of events that nobody is told of."""
-        for event in [event for event in self.events if event not in self.subscriptions]:
+        """Let go of events that nobody is told of, or asks to be."""
+        for event in [event for event in self.events if event not in self.subscriptions and not self.coming[event]]:
             del self.events[event]
 
 
@@ -118,7 +126,12 @@ def build_router() -> ServiceRouter:
             await deps.bucket.remove(identity)
             refusal = None
         else:
-            refusal = await _subscribe(deps, question.event, question.participant, question.address)
+            deps.coming[question.event] += 1
+            try:
+                refusal = await _subscribe(deps, question.event, question.participant, question.address)
+            finally:
+                deps.coming[question.event] -= 1
+                deps.coming = +deps.coming  # without those of whom nobody asks any more
         deps.forget_unfollowed()
         if refusal is not None:
             return answer.replace(refusal=refusal)
@@ -135,6 +148,8 @@ async def _subscribe(deps: Deps, event: str, participant: str, address: PushAddr
         keys_of(address)
     except BadKey as error:
         return NoticesRefusal(code="bad-key", message=f"the keys cannot be used: {error}")
+    deps.wanted.set()
+    await deps.following.wait()
     known = await deps.event(event)
     if known.entries is None:
         return NoticesRefusal(code="no-event", message="there is no such event, or it is not scored yet")
@@ -160,12 +175,15 @@ async def load(deps: Deps) -> None:
 
 
 async def follow(deps: Deps) -> None:
-    """Tell what was missed, then follow everything for ever."""
+    """Tell what was missed, then follow everything for ever; nothing before somebody wants to be told."""
     bus = deps.bus
+    if not deps.subscriptions.events:
+        await deps.wanted.wait()
     after = {pattern: await bus.last_seq(pattern) for pattern in (MERGED, SEATS, BOARDS, ROUNDS)}
     for event in deps.subscriptions.events:
         known = await deps.event(event)
         deps.tell(event, known.of_everything)
+    deps.following.set()
 
     def take_event(message: EventState, _: datetime) -> None:
         if (known := deps.events.get(message.event)) is not None:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -114,6 +115,25 @@ async def test_what_is_there_to_see_already_is_no_news() -> None:
         assert service.told() == []
         await service.says(traveller("620", seq=3))
         assert service.told() == ["correction"]
+
+
+async def test_nothing_is_followed_before_somebody_wants_to_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    followed: list[str] = []
+    follow_bus = MemoryBus.follow
+
+    def noted(self: MemoryBus, pattern: str, *rest: Any, **more: Any) -> Any:
+        followed.append(pattern)
+        return follow_bus(self, pattern, *rest, **more)
+
+    monkeypatch.setattr(MemoryBus, "follow", noted)
+    async with evening() as service:
+        await service.says(seats("4"))
+        assert (followed, service.deps.events) == ([], {})
+        await service.asks("1")
+        await service.says(seats("5", seq=2))
+        assert len(set(followed)) == 4
+        assert service.told() == ["seat"]
+        assert not service.deps.coming
 
 
 async def test_who_asks_for_no_more_is_told_no_more() -> None:
