@@ -8,6 +8,7 @@ from importlib.resources import as_file, files
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from services.broadcast.adapters import static_files
+from services.broadcast.adapters.desk.desk import Desk
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.routes import Routes
 from services.broadcast.adapters.site.bundles import Assets
@@ -57,6 +58,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
         health=lambda: _health(deps, server),
         metrics=lambda: (generate_latest(deps.bus.metrics.registry), CONTENT_TYPE_LATEST),
         extra_routes=routes.routes(),
+        desk_routes=Desk(deps.bus, deps.hub, deps.fetch, site).routes(),
         earlier=routes.earlier,
         fetch=deps.fetch,
         most_readers=settings.most_readers,

@@ -89,6 +89,7 @@ class HttpApi:
         health: whether the service works, and details.
         metrics: the body of `/metrics` and its media type.
         extra_routes: beside those of the feed, before the files.
+        desk_routes: pages and forms for the director.
         earlier: answers for the standings of an event whose query asks for earlier ones.
         fetch: has a channel brought into the hub before it is looked at; False: it cannot be now.
         most_readers: clients of the feed at the same time, WebSocket and server-sent events together.
@@ -102,6 +103,7 @@ class HttpApi:
     health: Callable[[], tuple[bool, Mapping[str, object]]] = _healthy
     metrics: Callable[[], tuple[bytes, str]] = _no_metrics
     extra_routes: Sequence[BaseRoute] = ()
+    desk_routes: Sequence[BaseRoute] = ()
     earlier: Callable[[Request], Awaitable[Response]] = _no_history
     fetch: Fetch = _have_it
     most_readers: int = 10_000
@@ -114,6 +116,7 @@ class HttpApi:
             routes=[
                 Route(FEED, _needs_websocket),
                 *self.routes(),
+                *self.desk_routes,
                 Route("/openapi.json", self._description),
                 Route("/{path:path}", self._file),
             ],

@@ -30,14 +30,20 @@ _POLICY = (
     "manifest-src 'self'",
     "require-trusted-types-for 'script'",
     "base-uri 'none'",
-    "form-action 'none'",
 )
 _NOBODY = "'none'"
 
 
-def security_policy(framing: Collection[str] = (), style: str = "'self'") -> str:
-    """The content security policy of a page that these origins may show in a frame, with the source of its style."""
-    return "; ".join((*_POLICY, f"style-src {style}", f"frame-ancestors {' '.join(sorted(framing)) or _NOBODY}"))
+def security_policy(framing: Collection[str] = (), style: str = "'self'", forms: str = _NOBODY) -> str:
+    """The content security policy of a page.
+
+    Args:
+        framing: origins that may show it in a frame.
+        style: the source of its style.
+        forms: where its forms may go.
+    """
+    ancestors = " ".join(sorted(framing)) or _NOBODY
+    return "; ".join((*_POLICY, f"form-action {forms}", f"style-src {style}", f"frame-ancestors {ancestors}"))
 
 
 CONTENT_SECURITY_POLICY = security_policy()

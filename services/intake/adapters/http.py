@@ -48,11 +48,12 @@ from services.intake.adapters.watch import FolderWatch
 from services.intake.domain.admission import Sending
 from services.intake.domain.names import clean_name
 from services.intake.domain.request import BadParameter, read_digits, read_limit, read_upload
-from services.intake.domain.senders import LOCAL_SENDER, is_local, sender_of
+from services.intake.domain.senders import LOCAL_SENDER, sender_of
 from services.intake.domain.status import FileRecord, view
 from shared.bus.jetstream.health import HealthReport
 from shared.errors import OperationFailed
 from shared.telemetry import continued, fields
+from shared.this_machine import is_local
 
 logger = logging.getLogger("kibitz.intake")
 

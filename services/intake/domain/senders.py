@@ -9,8 +9,6 @@ Rules kept here:
 """
 
 import hmac
-import ipaddress
-import re
 from collections.abc import Mapping
 from hashlib import sha256
 
@@ -22,8 +20,6 @@ LOCAL_SENDER = "local"
 SHORT_TOKEN = 16
 """A token with fewer characters can be guessed; the log says so."""
 
-_HOST = re.compile(r"\[([0-9A-Fa-f:.]+)\](?::[0-9]+)?|([^:\[\]]+)(?::[0-9]+)?")
-
 
 def sender_of(authorization: str | None, tokens: Mapping[str, str]) -> str | None:
     """The sender whose token an Authorization header carries; None when it is nobody's."""
@@ -33,23 +29,3 @@ def sender_of(authorization: str | None, tokens: Mapping[str, str]) -> str | Non
         if hmac.compare_digest(given, sha256(token.encode()).digest()):
             sender = name
     return sender
-
-
-def is_local(peer: str | None, host: str | None) -> bool:
-    """Whether a request comes from this machine and was addressed to it by a loopback name."""
-    if peer is None or not _is_loopback(peer):
-        return False
-    if host is None:
-        return True
-    named = _HOST.fullmatch(host.strip())
-    name = (named[1] or named[2]) if named else ""
-    return name.lower().rstrip(".") == "localhost" or _is_loopback(name)
-
-
-def _is_loopback(address: str) -> bool:
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
-        return False
-    mapped = getattr(parsed, "ipv4_mapped", None)
-    return bool((mapped or parsed).is_loopback)

@@ -147,8 +147,8 @@ class RequestReply(BaseMiddleware[NatsPublishCommand, Msg | None]):
         bus, subject = self.context.get("bus"), msg.raw_message.subject
         try:
             question = await msg.decode()
-            filters = question_entry(subject).filters
-            for name, token in zip(filters, subject.split(".")[-len(filters) :], strict=True):
+            entry = question_entry(subject)
+            for name, token in zip(entry.filters, subject.removeprefix(f"{entry.name}.").split("."), strict=False):
                 if getattr(question, name, token) != token:
                     return refusal(400, f"the question and its subject differ in {name}")
             answer: Contract = await call_next(msg)

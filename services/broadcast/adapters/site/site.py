@@ -219,6 +219,7 @@ class Site:
         # The style stands in the page itself: a phone that asked for it would wait once more before it shows anything.
         digest = base64.b64encode(hashlib.sha256(assets.bundled[STYLE].encode()).digest()).decode()
         self._policy = security_policy(framing, style=f"'sha256-{digest}'")
+        self._desk_policy = security_policy(style=f"'sha256-{digest}'", forms="'self'")
         self._kept: dict[tuple[Place, str], Written] = {}
         self._work: SharedWork[Order, Written] = SharedWork(self._write)
 
@@ -269,6 +270,12 @@ class Site:
             written = await self._work.of(Order(place, language, kept, made, address.path, (*tables,)))
         return written.answer(headers)
 
+    async def desk_page(self, request: Request, made: page.Page) -> Response:
+        """A page of the desk, in English, whose forms go to this server and which nobody may frame."""
+        text = await asyncio.to_thread(self._text, Order(Place.of(request), ENGLISH, "", made))
+        fields = {"Content-Type": FIELDS["Content-Type"], "Content-Security-Policy": self._desk_policy}
+        return Response(text.encode(), made.status, fields)
+
     async def _reference(self, place: Place, headers: Headers) -> Response:
         """What programs may ask and follow, in English for everybody."""
         etag = f'"{hashlib.sha256(self._version.encode() + self.openapi).hexdigest()[:20]}"'
@@ -290,8 +297,11 @@ class Site:
         return written
 
     def _packed(self, order: Order) -> bytes:
+        return gzip.compress(self._text(order).encode(), 6, mtime=0)
+
+    def _text(self, order: Order) -> str:
         place, made = order.place, order.content
-        text = self._templates.get_template(f"{made.template}.html").render(
+        return self._templates.get_template(f"{made.template}.html").render(
             {**in_templates(self._words[order.language]), **made.values},
             language=order.language,
             text_direction=direction_of(order.language),
@@ -302,7 +312,6 @@ class Site:
             absolute=place.root and place.root + order.path,
             channels=" ".join(order.channels),
         )
-        return gzip.compress(text.encode(), 6, mtime=0)
 
 
 def in_templates(words: Words) -> dict[str, Any]:

@@ -1,0 +1,220 @@
+"""The desk over HTTP: pages for the director, and forms that become files like any others.
+
+Every form is answered with the page again (303), so that going back and reloading send nothing twice. A decision is
+offered to the intake over the bus as the command line sends it; the page waits a moment until it shows.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from urllib.parse import urlencode
+
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.formparsers import MultiPartException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from contracts import subjects
+from contracts.decisions import AnyDecision, Decisions
+from contracts.feed import EVENTS_CHANNEL, standings_channel
+from contracts.questions import FileLine, FileList, FileOffered, FilesAsked, FileTaken
+from services.broadcast.adapters.http_reply import problem
+from services.broadcast.adapters.site.site import Site
+from services.broadcast.domain.desk import pages
+from services.broadcast.domain.desk.forms import Unclear, decision_of
+from services.broadcast.domain.desk.visitors import check_of, is_own_form, may_direct
+from services.broadcast.domain.hub import Hub
+from shared.bus.bus import Bus
+from shared.errors import OperationFailed
+from shared.formats.decisions.reader import written
+
+SENDER = "desk"
+"""Who sends what is sent here, as the intake and the list of files name it."""
+
+VISIT = "kibitz-desk"
+
+LARGEST_FILE = 700_000
+"""Bytes of a file: it has to pass the bus in one message."""
+
+LARGEST_FORM = LARGEST_FILE + 100_000
+FIELDS, FIELD_BYTES = 50, 10_000
+
+LISTED = 200
+"""Files that are asked for."""
+
+PATIENCE = 10.0
+"""Seconds in which the intake has to answer."""
+
+SHOWS, LOOK = 3.0, 0.05
+"""Seconds for which a page waits until a decision shows, and between two looks."""
+
+HIDDEN = {"Cache-Control": "no-store", "Referrer-Policy": "same-origin"}
+"""With "no-referrer" a browser would not say from which page a form comes."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The routes.
+
+    Attributes:
+        fetch: has a channel brought into the hub before it is looked at.
+        now: the clock.
+    """
+
+    bus: Bus
+    hub: Hub
+    fetch: Callable[[str], Awaitable[bool]]
+    site: Site
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+
+    def routes(self) -> list[BaseRoute]:
+        """Each address with its answer."""
+        return [
+            Route("/desk", self._guarded(self._home), methods=["GET"]),
+            Route("/desk/files", self._form(self._send), methods=["POST"]),
+            Route("/desk/e/{event}", self._guarded(self._event), methods=["GET"]),
+            Route("/desk/e/{event}/decide", self._form(self._decide), methods=["POST"]),
+        ]
+
+    async def _home(self, request: Request) -> Response:
+        await self.fetch(EVENTS_CHANNEL)
+        visit = _visit(request)
+        said = request.query_params.get("said", "")
+        page = pages.home(self.hub.channels.get(EVENTS_CHANNEL), await self._files(), check_of(visit), said)
+        return _remembered(await self.site.desk_page(request, page), visit)
+
+    async def _event(self, request: Request) -> Response:
+        event, visit = request.path_params["event"], _visit(request)
+        channel = standings_channel(event)
+        await self.fetch(channel)
+        standings = self.hub.channels.get(channel)
+        if standings is None:
+            raise HTTPException(404)
+        said = request.query_params.get("said", "")
+        page = pages.event(event, standings, await self._files(), check_of(visit), said)
+        return _remembered(await self.site.desk_page(request, page), visit)
+
+    async def _send(self, request: Request, fields: dict[str, str], files: Sequence[UploadFile]) -> str:
+        """Offer files to the intake."""
+        if not files:
+            raise Unclear("Choose a file first.")
+        told = []
+        for file in files:
+            data = await file.read()
+            if len(data) > LARGEST_FILE:
+                raise Unclear(f"{file.filename} is too large for a form. Put it into the watched folder instead.")
+            taken = await self._offer(file.filename or "file", data)
+            text = f"refused: {taken.refusal.message}" if taken.refusal else "arrived" if taken.new else "known already"
+            told.append(f"{taken.name}: {text}.")
+        return " ".join(told)
+
+    async def _decide(self, request: Request, fields: dict[str, str], _files: Sequence[UploadFile]) -> str:
+        """Send the decision of a form."""
+        event = request.path_params["event"]
+        channel = standings_channel(event)
+        await self.fetch(channel)
+        standings = self.hub.channels.get(channel)
+        if standings is None:
+            raise HTTPException(404)
+        decision = decision_of(fields, standings.meta)
+        about = getattr(decision, "file", None)
+        before = (standings.epoch, standings.seq, await self._line_of(about))
+        taken = await self.decide(event, decision)
+        if taken.refusal is not None:
+            raise Unclear(taken.refusal.message)
+        for _ in range(round(SHOWS / LOOK)):
+            await asyncio.sleep(LOOK)
+            newest = self.hub.channels.get(channel, standings)
+            sent, line = await self._line_of(taken.sha256), await self._line_of(about)
+            # What came of a file is written down a moment later than the standings are published.
+            told = about is None or line != before[2]
+            if (newest.epoch, newest.seq) != before[:2] and sent is not None and sent.state == "scored" and told:
+                return "Done."
+        return "Sent. The standings have not changed yet."
+
+    async def decide(self, event: str, *decisions: AnyDecision) -> FileTaken:
+        """Offer a file of decisions about an event."""
+        at = self.now()
+        document = Decisions(event=event, at=at, by=SENDER, decisions=decisions)
+        name = f"{event}-{decisions[0].decision}-{at:%Y%m%dT%H%M%S}.json"
+        return await self._offer(name, written(document))
+
+    async def _offer(self, name: str, content: bytes) -> FileTaken:
+        offered = FileOffered(sender=SENDER, name=name[-255:], content=content)
+        return await self.bus.ask(subjects.file_offered(SENDER), offered, FileTaken, patience=PATIENCE)
+
+    async def _line_of(self, sha256: str | None) -> FileLine | None:
+        """Where a file stands, if it is among the newest."""
+        found = () if sha256 is None else await self._files()
+        return next((file for file in found if file.sha256 == sha256), None)
+
+    async def _files(self) -> tuple[FileLine, ...]:
+        asked = FilesAsked(limit=LISTED)
+        return (await self.bus.ask(subjects.files_asked(), asked, FileList, patience=PATIENCE)).files
+
+    def _guarded(self, answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+        """The same for the director alone."""
+
+        async def endpoint(request: Request) -> Response:
+            if not may_direct(request.client.host if request.client else None, request.headers):
+                return problem(403, 403, "the desk is open on the machine that the server runs on", HIDDEN)
+            try:
+                answered = await answer(request)
+            except OperationFailed:
+                answered = problem(503, 503, "the intake does not answer: reload the page in a few seconds")
+            answered.headers.update(HIDDEN)
+            return answered
+
+        return endpoint
+
+    def _form(
+        self, act: Callable[[Request, dict[str, str], Sequence[UploadFile]], Awaitable[str]]
+    ) -> Callable[[Request], Awaitable[Response]]:
+        """A form of the desk: what it does is told on the page that is shown next."""
+
+        async def endpoint(request: Request) -> Response:
+            try:
+                fields, files = await _read(request)
+            except (HTTPException, MultiPartException) as error:
+                return problem(400, 400, str(getattr(error, "detail", None) or error))
+            visit = request.cookies.get(VISIT)
+            if not is_own_form(request.url.scheme, request.headers, visit, fields.get("check")):
+                return problem(403, 403, "this form is not from the desk: open the desk again")
+            try:
+                said = await act(request, fields, files)
+            except Unclear as error:
+                said = str(error)
+            event = request.path_params.get("event")
+            back = "../desk" if event is None else f"../../e/{event}"
+            return Response(status_code=303, headers={"Location": f"{back}?{urlencode({'said': said})}"})
+
+        return self._guarded(endpoint)
+
+
+async def _read(request: Request) -> tuple[dict[str, str], list[UploadFile]]:
+    """The fields and the files of a form, within bounds."""
+    length = request.headers.get("content-length", "")
+    if not length.isascii() or not length.isdigit() or int(length) > LARGEST_FORM:
+        raise HTTPException(400, f"a form has its length in its head, and at most {LARGEST_FORM} bytes")
+    form = await request.form(max_files=FIELDS, max_fields=FIELDS, max_part_size=FIELD_BYTES)
+    fields: dict[str, str] = {}
+    files: list[UploadFile] = []
+    for name, value in form.multi_items():
+        if isinstance(value, UploadFile):
+            files += [value] if value.filename else []
+        else:
+            fields[name] = value
+    return fields, files
+
+
+def _visit(request: Request) -> str:
+    return request.cookies.get(VISIT) or secrets.token_urlsafe(24)
+
+
+def _remembered(answer: Response, visit: str) -> Response:
+    answer.set_cookie(VISIT, visit, path="/", httponly=True, samesite="strict")
+    return answer

@@ -1,0 +1,1 @@
+"""The desk: who may use it, and what its forms decide."""

@@ -1,0 +1,217 @@
+"""The desk over HTTP: what it refuses, and what its forms send."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from starlette.applications import Starlette
+
+from contracts.decisions import Decisions, RetractFile
+from contracts.feed import standings_channel
+from contracts.questions import FileLine, FileList, FileOffered, FilesAsked, FileTaken
+from services.broadcast.adapters.desk.desk import LARGEST_FILE, Desk
+from services.broadcast.adapters.site.site import Site
+from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.ledger import Ledger
+from tests.support.asgi import call
+from tests.support.feed import TurnedClock
+from tests.support.memory_bus import MemoryBus
+from tests.support.published import STORED, as_read, awake, standings
+from tests.support.scoreboard_stage import ASSETS
+
+EVENT, FILE = "monday", "ab" * 32
+HOST = "127.0.0.1:8080"
+NOW = datetime(2031, 10, 3, 21, tzinfo=UTC)
+
+
+class Club:
+    """A desk over a bus on which the intake takes everything, with one event."""
+
+    def __init__(self):
+        self.bus = MemoryBus(answers=self.answer)
+        self.hub = Hub(TurnedClock())
+        self.ledger = Ledger(self.hub, "E1", "S1")
+        awake(self.ledger, EVENT)
+        self.ledger.take_standings(as_read(standings(EVENT, 1)), STORED)
+        self.offered = []
+        self.moves = True
+        self.listed = FileList(files=())
+        site = Site(ASSETS, lambda _name: None, framing=("https://club.example",))
+        self.desk = Desk(self.bus, self.hub, self.fetch, site, lambda: NOW)
+        self.app = Starlette(routes=self.desk.routes())
+
+    async def fetch(self, _channel):
+        return True
+
+    async def answer(self, asked):
+        if isinstance(asked, FilesAsked):
+            return self.listed
+        assert isinstance(asked, FileOffered)
+        self.offered.append(asked)
+        if self.moves:
+            self.ledger.take_standings(as_read(standings(EVENT, 1 + len(self.offered))), STORED)
+        size = len(asked.content)
+        self.listed = FileList(
+            files=(
+                FileLine(
+                    sha256=FILE,
+                    name=asked.name,
+                    format="usebio",
+                    sender="",
+                    state="scored",
+                    findings=0,
+                    url="/v1/files/x",
+                ),
+            )
+        )
+        return FileTaken(sha256=FILE, name=asked.name, size=size, format="usebio", state="received", new=True)
+
+    async def get(self, path, host=HOST, client="127.0.0.1", **headers):
+        return await call(self.app, "GET", path, headers={"host": host, **headers}, client=client)
+
+    async def visit(self, path=f"/desk/e/{EVENT}"):
+        """A page, with the cookie and the check of its visit."""
+        page = await self.get(path)
+        assert page.status == 200
+        (check,) = set(re.findall(r'name="check" value="([0-9a-f]{64})"', page.body.decode()))
+        return page, page.headers["set-cookie"].partition(";")[0], check
+
+    async def post(self, path, fields, files=(), *, cookie="", host=HOST, client="127.0.0.1", **headers):
+        head = "--b\r\nContent-Disposition: form-data; name"
+        parts = [f'{head}="{name}"\r\n\r\n{value}' for name, value in fields.items()]
+        parts += [f'{head}="file"; filename="{name}"\r\n\r\n{text}' for name, text in files]
+        body = "\r\n".join([*parts, "--b--", ""]).encode()
+        given = {
+            "host": host,
+            "cookie": cookie,
+            "content-type": "multipart/form-data; boundary=b",
+            "content-length": str(len(body)),
+            **headers,
+        }
+        return await call(self.app, "POST", path, body=body, headers=given, client=client)
+
+
+@pytest.fixture
+def club():
+    return Club()
+
+
+def pages_and_forms(club):
+    for route in club.desk.routes():
+        for method in route.methods - {"HEAD"}:
+            yield method, route.path.replace("{event}", EVENT)
+
+
+@pytest.mark.parametrize(
+    ("client", "headers"),
+    [
+        ("192.0.2.7", {"host": HOST}),
+        ("127.0.0.1", {"host": "evil.example"}),
+        ("127.0.0.1", {"host": HOST, "x-forwarded-for": "192.0.2.7"}),
+    ],
+)
+async def test_every_address_is_closed_to_others(club, client, headers):
+    _, cookie, check = await club.visit()
+    for method, path in pages_and_forms(club):
+        fields = {"check": check, "decision": "status", "status": "live"}
+        if method == "POST":
+            reply = await club.post(path, fields, [("x", "y")], cookie=cookie, client=client, **headers)
+        else:
+            reply = await call(club.app, method, path, headers=headers, client=client)
+        assert reply.status == 403
+    assert club.offered == []
+
+
+async def test_a_form_of_another_page_sends_nothing(club):
+    _, cookie, check = await club.visit()
+    fields = {"decision": "status", "status": "live"}
+    for method, path in pages_and_forms(club):
+        if method == "POST":
+            for given, sent, origin in (
+                ({**fields, "check": check}, cookie, "http://evil.example"),
+                ({**fields, "check": check}, cookie, "null"),
+                ({**fields, "check": check}, "", f"http://{HOST}"),
+                (fields, cookie, f"http://{HOST}"),
+            ):
+                reply = await club.post(path, given, [("x", "y")], cookie=sent, origin=origin)
+                assert reply.status == 403
+    assert club.offered == []
+
+
+async def test_what_does_not_show_in_time_is_said_to_be_sent(club, monkeypatch):
+    monkeypatch.setattr("services.broadcast.adapters.desk.desk.SHOWS", 0.1)
+    club.moves = False
+    _, cookie, check = await club.visit()
+    fields = {"check": check, "decision": "status", "status": "provisional"}
+    reply = await club.post(f"/desk/e/{EVENT}/decide", fields, cookie=cookie)
+    assert "Sent.+The+standings+have+not+changed" in reply.headers["location"]
+
+
+async def test_a_decision_is_a_file_as_the_command_line_writes_it(club):
+    _, cookie, check = await club.visit()
+    fields = {"check": check, "decision": "retract", "file": FILE, "reason": "sent twice"}
+    reply = await club.post(f"/desk/e/{EVENT}/decide", fields, cookie=cookie, origin=f"http://{HOST}")
+    assert (reply.status, reply.headers["location"]) == (303, f"../../e/{EVENT}?said=Done.")
+    (sent,) = club.offered
+    decision = RetractFile(decision="retract", file=FILE, reason="sent twice")
+    wanted = Decisions(event=EVENT, at=NOW, by="desk", decisions=(decision,))
+    assert Decisions.model_validate_json(sent.content) == wanted
+    assert (sent.sender, sent.name) == ("desk", "monday-retract-20311003T210000.json")
+
+
+async def test_a_form_that_cannot_be_followed_is_answered_on_the_page(club):
+    _, cookie, check = await club.visit()
+    fields = {"check": check, "decision": "adjustment", "participant": "1", "amount": "much"}
+    reply = await club.post(f"/desk/e/{EVENT}/decide", fields, cookie=cookie)
+    assert reply.status == 303
+    assert "Write+the+amount" in reply.headers["location"]
+    page = await club.get(f"/desk/e/{EVENT}?said=<b>no</b>")
+    assert b"&lt;b&gt;no&lt;/b&gt;" in page.body
+    assert club.offered == []
+
+
+async def test_files_are_offered_one_by_one_with_their_names(club):
+    _, cookie, check = await club.visit("/desk")
+    reply = await club.post("/desk/files", {"check": check}, [("a.xml", "<A/>"), ("b.pbn", "B")], cookie=cookie)
+    assert reply.headers["location"].startswith("../desk?said=a.xml")
+    assert [(one.name, one.content) for one in club.offered] == [("a.xml", b"<A/>"), ("b.pbn", b"B")]
+
+
+async def test_too_large_and_missing_files_are_said(club):
+    _, cookie, check = await club.visit("/desk")
+    large = await club.post("/desk/files", {"check": check}, [("a.xml", "x" * (LARGEST_FILE + 1))], cookie=cookie)
+    assert "too+large" in large.headers["location"]
+    none = await club.post("/desk/files", {"check": check}, cookie=cookie)
+    assert "Choose+a+file" in none.headers["location"]
+    endless = await club.post("/desk/files", {}, cookie=cookie, **{"content-length": "99999999"})
+    assert endless.status == 400
+    assert club.offered == []
+
+
+async def test_pages_are_kept_by_nobody_and_their_forms_go_to_this_server(club):
+    club.listed = FileList(
+        files=(
+            FileLine(
+                sha256=FILE, name="<x>.xml", format="usebio", sender="", state="rejected", findings=1, url="/v1/files/x"
+            ),
+        )
+    )
+    page, _, _ = await club.visit("/desk")
+    assert page.headers["cache-control"] == "no-store"
+    assert page.headers["referrer-policy"] == "same-origin"
+    assert "form-action 'self'" in page.headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
+    assert b"&lt;x&gt;.xml" in page.body
+    assert b"Refused" in page.body
+    assert "HttpOnly" in page.headers["set-cookie"]
+    assert "SameSite=strict" in page.headers["set-cookie"]
+
+
+async def test_without_the_intake_the_page_says_so(club):
+    club.bus.broken = True
+    assert (await club.get("/desk")).status == 503
+
+
+async def test_an_event_that_does_not_exist_has_no_page(club):
+    assert standings_channel("tuesday") not in club.hub.channels
+    assert (await club.get("/desk/e/tuesday")).status == 404

@@ -1,0 +1,64 @@
+"""What the forms of the desk decide."""
+
+from decimal import Decimal
+
+import pytest
+
+from contracts.decisions import Adjust, RetractFile, SetStatus, TakeFile
+from services.broadcast.domain.desk.forms import Unclear, decision_of
+
+FILE, OUTCOME = "ab" * 32, "cd" * 32
+
+
+def decided(**fields):
+    return decision_of(fields, {"outcome": OUTCOME})
+
+
+def test_official_are_the_standings_that_the_page_showed():
+    wanted = SetStatus(decision="status", status="official", outcome=OUTCOME)
+    assert decided(decision="status", status="official", outcome=OUTCOME) == wanted
+    with pytest.raises(Unclear, match="have changed"):
+        decided(decision="status", status="official", outcome="ef" * 32)
+    with pytest.raises(Unclear, match="have changed"):
+        decided(decision="status", status="official")
+
+
+def test_other_statuses_name_no_standings():
+    assert decided(decision="status", status="live", outcome="") == SetStatus(decision="status", status="live")
+
+
+def test_files_are_withdrawn_and_taken_and_both_are_undone():
+    assert decided(decision="retract", file=FILE) == RetractFile(decision="retract", file=FILE)
+    assert decided(decision="retract", file=FILE, back="1") == RetractFile(
+        decision="retract", file=FILE, retracted=False
+    )
+    assert decided(decision="take", file=FILE) == TakeFile(decision="take", file=FILE)
+    assert decided(decision="take", file=FILE, back="1") == TakeFile(decision="take", file=FILE, taken=False)
+
+
+def test_a_penalty_takes_away_and_a_bonus_gives():
+    fields = {"decision": "adjustment", "participant": " 7 ", "kind": "pair", "unit": "percent", "amount": "2,5"}
+    penalty = Adjust(decision="adjustment", participant="7", kind="pair", unit="percent", amount=Decimal("-2.5"))
+    assert decided(**fields) == penalty
+    assert decided(**fields, sign="bonus") == penalty.replace(amount=Decimal("2.5"))
+    assert decided(**fields, reason=" late ") == penalty.replace(reason="late")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"decision": "void"},
+        {"decision": "status", "status": "final"},
+        {"decision": "retract", "file": "ab"},
+        {"decision": "adjustment", "participant": "7", "amount": "much"},
+        {"decision": "adjustment", "participant": "7", "amount": "NaN"},
+        {"decision": "adjustment", "participant": "7", "amount": "-2"},
+        {"decision": "adjustment", "participant": "7", "amount": "0"},
+        {"decision": "adjustment", "participant": " ", "amount": "2"},
+        {"decision": "adjustment", "participant": "7", "amount": "2", "unit": "stones"},
+    ],
+)
+def test_a_form_that_cannot_be_followed_says_why(fields):
+    with pytest.raises(Unclear, match=r"\.$"):
+        decided(**fields)
