@@ -1,7 +1,7 @@
 """Questions of one service to another and their answers: they pass over the bus, which does not keep them.
 
 What is asked for is in the memory of the service, or worked out anew from what the bus keeps, so that nothing has to
-be stored for whoever might ask. Where a file stands is asked over HTTP.
+be stored for whoever might ask.
 """
 
 from typing import Annotated, Literal, Self
@@ -14,6 +14,8 @@ from contracts.findings import Finding
 from contracts.messages import EventMerged, FileRendered, FileVerdict
 from contracts.packing import Packed
 from contracts.standings import Standings
+
+FileState = Literal["received", "parsed", "accepted", "rejected", "scored"]
 
 
 class FileOffered(Contract):
@@ -45,7 +47,7 @@ class FileTaken(Contract):
     name: Name
     size: int
     format: FileFormat
-    state: Literal["received", "parsed", "accepted", "rejected", "scored"]
+    state: FileState
     new: bool
     refusal: Finding | None = None
 
@@ -241,10 +243,44 @@ class FileStatus(Contract):
     """
 
     file: FileRef
-    state: Literal["received", "parsed", "accepted", "rejected", "scored"]
+    state: FileState
     code: Name | None = None
     reason: ShownText | None = None
     fragments: tuple[FragmentStatus, ...] = ()
     findings: tuple[Finding, ...] = ()
     findings_total: int = 0
     format: FileFormat = UNRECOGNISED
+
+
+class FileInEvent(Contract):
+    """Where a file stands in one event."""
+
+    event: Slug
+    state: FileState
+    verdict: Name | None = Field(default=None, description="what came of it, in one word; its status has the sentence")
+
+
+class FileLine(Contract):
+    """One file of a list."""
+
+    sha256: Sha256
+    name: Name
+    format: FileFormat
+    sender: Name
+    received_at: Instant | None = None
+    state: FileState
+    findings: int = Field(description="how many findings there are")
+    events: tuple[FileInEvent, ...] = Field(default=(), description="the first of its events")
+    url: Name
+
+
+class FileList(Contract):
+    """The files that arrived last, the newest first."""
+
+    files: tuple[FileLine, ...]
+
+
+class FilesAsked(Contract):
+    """Which files arrived last, and where each stands."""
+
+    limit: int = Field(ge=1, le=500)

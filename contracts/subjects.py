@@ -120,6 +120,11 @@ def file_rendered(file_format: str, event: str) -> str:
     return f"export.file.rendered.v1.{file_format}.{event}"
 
 
+def files_asked() -> str:
+    """Which files arrived last."""
+    return "intake.files.asked.v1"
+
+
 def file_asked(event: str) -> str:
     """This event in another format, or the formats that hold it."""
     return f"export.file.asked.v1.{event}"

@@ -9,8 +9,9 @@ from datetime import UTC, datetime
 from typing import Annotated
 
 from contracts.messages import DeadLetter, FileParsed, FileReceived, FileRejected, FragmentRejected
-from contracts.questions import FileOffered, FileTaken
+from contracts.questions import FileList, FileOffered, FilesAsked, FileTaken
 from services.intake.adapters.offers import take_offer
+from services.intake.adapters.recent import RecentFiles, listed
 from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.domain.dead_letters import records_of_letter
@@ -35,6 +36,7 @@ class Deps:
 
     Attributes:
         reception: takes in what is offered.
+        recent: the files that arrived last.
         max_bytes: of one file that is offered, or of a body that is looked into.
         now: the clock.
     """
@@ -42,6 +44,7 @@ class Deps:
     bus: Bus
     board: StatusBoard
     reception: Reception
+    recent: RecentFiles
     max_bytes: int
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
@@ -93,5 +96,9 @@ def build_router() -> ServiceRouter:
     @router.answer("intake.file.offered.v1")
     async def on_file_offered(offered: FileOffered, deps: InjectedDeps) -> FileTaken:
         return await take_offer(deps.reception, offered, deps.max_bytes, deps.now())
+
+    @router.answer("intake.files.asked.v1")
+    async def on_files_asked(asked: FilesAsked, deps: InjectedDeps) -> FileList:
+        return await listed(deps.recent, deps.board, asked.limit)
 
     return router

@@ -115,6 +115,7 @@ def test_questions_have_names_like_subjects_and_services_that_there_are() -> Non
     services = service_folders(ROOT)
     built = {
         "intake.file.offered.v1": subjects.file_offered("club"),
+        "intake.files.asked.v1": subjects.files_asked(),
         "scoring.standings.asked.v1": subjects.standings_asked("spring-pairs"),
         "notification.notices.asked.v1": subjects.notices_asked("spring-pairs"),
         "scoring.explanation.asked.v1": subjects.explanation_asked("spring-pairs"),

@@ -4,11 +4,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from contracts.base import Contract, FileFormat, Instant, Name, Place, Sha256, Slug, Text
+from contracts.base import Contract, FileFormat, Name, Place, Sha256, Slug, Text
 from contracts.codes import Code
 from contracts.findings import Finding
-
-State = Literal["received", "parsed", "accepted", "rejected", "scored"]
+from contracts.questions import FileState
 
 
 class Receipt(Contract):
@@ -18,7 +17,7 @@ class Receipt(Contract):
     name: Name = Field(description="the name that was given, as far as it is harmless")
     size: int
     format: FileFormat
-    state: State
+    state: FileState
     event: Slug | None = Field(default=None, description="the identity that the sender gave to the event")
     url: Name = Field(description="where the status and the findings are")
 
@@ -31,34 +30,6 @@ class Problem(Contract):
     advice: Text
     place: Place | None = None
     sha256: Sha256 | None = Field(default=None, description="of the file that was refused, when it was read to its end")
-
-
-class FileInEvent(Contract):
-    """Where a file stands in one event."""
-
-    event: Slug
-    state: State
-    verdict: Name | None = Field(default=None, description="what came of it, in one word; its status has the sentence")
-
-
-class FileLine(Contract):
-    """One file of a list."""
-
-    sha256: Sha256
-    name: Name
-    format: FileFormat
-    sender: Name
-    received_at: Instant | None = None
-    state: State
-    findings: int = Field(description="how many findings there are")
-    events: tuple[FileInEvent, ...] = Field(default=(), description="the first of its events")
-    url: Name
-
-
-class FileList(Contract):
-    """The files that arrived last, the newest first."""
-
-    files: tuple[FileLine, ...]
 
 
 class FolderFinding(Contract):

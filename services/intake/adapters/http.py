@@ -19,7 +19,6 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from contracts.base import FileRef
 from contracts.codes.intake import (
     BAD_REQUEST,
     EMPTY,
@@ -31,9 +30,6 @@ from contracts.codes.intake import (
     UNKNOWN_FILE,
 )
 from services.intake.adapters.answers import (
-    FileInEvent,
-    FileLine,
-    FileList,
     FolderFinding,
     FolderList,
     FolderReport,
@@ -44,7 +40,7 @@ from services.intake.adapters.answers import (
 )
 from services.intake.adapters.bodies import Bodies, HttpLimits
 from services.intake.adapters.openapi import document
-from services.intake.adapters.recent import RecentFiles
+from services.intake.adapters.recent import RecentFiles, address_of, listed
 from services.intake.adapters.reception import Reception
 from services.intake.adapters.responses import RETRY_AFTER, Answer, Refusal, Refused
 from services.intake.adapters.status_board import StatusBoard
@@ -62,9 +58,6 @@ logger = logging.getLogger("kibitz.intake")
 
 NAMED = 20
 """How many files are named of those that could be meant."""
-
-EVENTS_NAMED = 20
-"""How many events of a file a list names."""
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -136,7 +129,7 @@ class Desk:
             format=file.format,
             state=taken.state,
             event=file.event,
-            url=_url(file),
+            url=address_of(file),
         )
         return Answer(receipt, 201 if taken.new else 200, {"Location": receipt.url})
 
@@ -162,7 +155,7 @@ class Desk:
             limit = read_limit(request.query_params.get("limit"))
         except BadParameter as error:
             return Answer(problem(BAD_REQUEST, str(error)), 400)
-        return Answer(FileList(files=tuple([await self._line(file) for file in self._recent.newest(limit)])))
+        return Answer(await listed(self._recent, self._board, limit))
 
     async def list_folders(self, request: Request, sender: str) -> Response:
         """Say how the watched folders are."""
@@ -187,23 +180,6 @@ class Desk:
     async def openapi(self, request: Request) -> Response:
         """Describe all this to programs."""
         return Response(document(), media_type="application/json")
-
-    async def _line(self, file: FileRef) -> FileLine:
-        status = view(await self._board.read(file.sha256) or FileRecord())
-        return FileLine(
-            sha256=file.sha256,
-            name=file.name,
-            format=file.format,
-            sender=file.sender,
-            received_at=file.received_at,
-            state=status.state if status is not None else "received",
-            findings=status.findings_total if status is not None else 0,
-            events=tuple(
-                FileInEvent(event=part.event, state=part.state, verdict=part.verdict and part.verdict.verdict)
-                for part in (status.fragments[:EVENTS_NAMED] if status is not None else ())
-            ),
-            url=_url(file),
-        )
 
     def _guarded(self, handler: Callable[[Request, str], Awaitable[Response]]) -> Endpoint:
         """The same for those who may send: by their tokens, or, where there are none, on this machine."""
@@ -249,7 +225,3 @@ async def no_such_address(request: Request, error: Exception) -> Response:
         f"{request.method} is not possible here" if refused.status_code == 405 else "There is nothing at this address"
     )
     return Refusal(problem(NO_SUCH_ADDRESS, text), refused.status_code, refused.headers)
-
-
-def _url(file: FileRef) -> str:
-    return f"/v1/files/{file.sha256}"

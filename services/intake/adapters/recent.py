@@ -8,8 +8,14 @@ from datetime import UTC, datetime, timedelta
 
 from contracts.base import FileRef
 from contracts.messages import FileReceived, FileRejected
+from contracts.questions import FileInEvent, FileLine, FileList
+from services.intake.adapters.status_board import StatusBoard
+from services.intake.domain.status import FileRecord, view
 from shared.bus.bus import Bus
 from shared.errors import OperationFailed
+
+EVENTS_NAMED = 20
+"""How many events of a file a list names."""
 
 LISTED_AT_MOST = 1_000
 """How many files are listed at most."""
@@ -71,3 +77,35 @@ class RecentFiles:
 
 def _arrival(file: FileRef) -> tuple[datetime, str]:
     return (file.received_at or datetime.min.replace(tzinfo=UTC), file.sha256)
+
+
+async def listed(recent: RecentFiles, board: StatusBoard, limit: int) -> FileList:
+    """At most `limit` files, the newest first, with where each stands.
+
+    Raises:
+        OperationFailed: the bus does not answer.
+    """
+    return FileList(files=tuple([await _line(board, file) for file in recent.newest(limit)]))
+
+
+async def _line(board: StatusBoard, file: FileRef) -> FileLine:
+    status = view(await board.read(file.sha256) or FileRecord())
+    return FileLine(
+        sha256=file.sha256,
+        name=file.name,
+        format=file.format,
+        sender=file.sender,
+        received_at=file.received_at,
+        state=status.state if status is not None else "received",
+        findings=status.findings_total if status is not None else 0,
+        events=tuple(
+            FileInEvent(event=part.event, state=part.state, verdict=part.verdict and part.verdict.verdict)
+            for part in (status.fragments[:EVENTS_NAMED] if status is not None else ())
+        ),
+        url=address_of(file),
+    )
+
+
+def address_of(file: FileRef) -> str:
+    """Where the intake says where a file stands."""
+    return f"/v1/files/{file.sha256}"

@@ -1,6 +1,6 @@
 """The intake hears every subject that the registry says it hears, and folds it into the status of the file."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from contracts import registry, subjects
 from contracts.base import DECISIONS, FileRef
@@ -18,11 +18,12 @@ from contracts.messages import (
     Position,
     StandingsPublished,
 )
-from contracts.questions import FileOffered
+from contracts.questions import FileOffered, FilesAsked
 from contracts.standings import Method, Progress, Source, Standings
+from services.intake.adapters.recent import RecentFiles
 from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import StatusBoard
-from services.intake.domain.status import state_of
+from services.intake.domain.status import FileRecord, state_of
 from services.intake.handlers import Deps, build_router
 from tests.support.decided import ruling
 from tests.support.handlers import ask, handlers, subjects_heard
@@ -34,7 +35,7 @@ FILE = FileRef(sha256="ab" * 32, name="x.xml", size=1, format="usebio", received
 
 def made(bus):
     board = StatusBoard(bus)
-    return Deps(bus, board, Reception(bus, board), 1_000, lambda: NOW)
+    return Deps(bus, board, Reception(bus, board), RecentFiles(bus), 1_000, lambda: NOW)
 
 
 def test_it_hears_what_the_registry_says():
@@ -51,6 +52,16 @@ async def test_it_answers_what_the_registry_says():
     assert (taken.format, taken.new) == ("usebio", True)
     (said,) = bus.said("intake.file.received.v1.usebio")
     assert (said.file.sender, said.file.received_at) == ("club", NOW)
+
+
+async def test_it_lists_the_newest_files_with_where_each_stands():
+    bus = MemoryBus()
+    deps = made(bus)
+    for number in range(3):
+        deps.recent.add(FILE.replace(sha256=f"{number}b" * 32, received_at=NOW + timedelta(minutes=number)))
+    await deps.board.note(f"{2}b" * 32, FileRecord(file=FILE.replace(sha256="2b" * 32), read=True))
+    answer = await ask(build_router, FilesAsked(limit=2), subjects.files_asked(), deps=deps)
+    assert [(file.sha256[:2], file.state) for file in answer.files] == [("2b", "parsed"), ("1b", "received")]
 
 
 async def test_messages_in_any_order_bring_a_file_to_scored():
