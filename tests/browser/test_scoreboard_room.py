@@ -94,3 +94,44 @@ def test_the_room_screen_goes_with_the_files_of_its_event(stage: Stage, pairs: M
     stage.publish(empty.replace(reassigned_to=(whole.event, "another-room")))
     page.goto(f"{stage.url}{ROOM}")
     expect(page.get_by_role("link", name="another-room")).to_have_attribute("href", "/room/another-room")
+
+
+def test_six_hundred_pairs_find_their_names_within_thirty_seconds(
+    stage: Stage, pairs: MadeUpPairs, visit: Visit
+) -> None:
+    publish(stage, pairs)
+    table = pairs.seats().tables[0]
+    people = [f"{first}{n} Lantern{last}{n}" for n in range(300) for first, last in zip("ABCD", "WXYZ", strict=True)]
+    tables = [
+        table.replace(
+            table=str(n + 1), ns_names=" & ".join(people[4 * n :][:2]), ew_names=" & ".join(people[4 * n + 2 :][:2])
+        )
+        for n in range(300)
+    ]
+    stage.publish_seats(pairs.seats().replace(tables=tuple(tables)))
+    page = visit(width=1920, height=1080).open(stage, f"{ROOM}?seats=names")
+    expect(page.locator(".room-names").first).to_be_visible()
+    page.get_by_role("button", name="Stop turning pages").click()
+    pages = int(page.locator(".room-counter").inner_text().split()[-1])
+    assert pages * 4 <= 30, "each page stays for four seconds"
+    page.locator("h1").focus()
+    shown: list[str] = []
+    for _ in range(pages):
+        names, whole, size = page.evaluate(
+            """() => {
+                const names = [...document.querySelectorAll(".room-names .name")];
+                const content = document.querySelector(".room-content").getBoundingClientRect();
+                const whole = names.every((name) => {
+                    const { right, bottom } = name.getBoundingClientRect();
+                    const inside = right <= content.right + 1 && bottom <= content.bottom + 1;
+                    return inside && name.scrollWidth <= name.clientWidth;
+                });
+                return [names.map((name) => name.textContent), whole, parseFloat(getComputedStyle(names[0]).fontSize)];
+            }"""
+        )
+        assert whole, "a name is cut"
+        assert size >= 20
+        shown += names
+        page.keyboard.press("ArrowRight")
+    assert sorted(shown) == sorted(", ".join(reversed(person.split())) for person in people)
+    assert [name.split(",")[0][7] for name in shown] == sorted(name.split(",")[0][7] for name in shown)

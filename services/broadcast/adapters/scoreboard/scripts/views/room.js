@@ -1,6 +1,7 @@
 /**
  * The room screen: large type for a wall, turning its own pages through long standings, the newest matches and the next
- * seats. Options in the address: `?ranking=NS&seconds=20&matches=0&seats=0`.
+ * seats. Options in the address: `?ranking=NS&seconds=20&matches=0&seats=0`, and
+ * `?seats=names` for a screen of nothing but the next seats by name.
  * @module
  */
 
@@ -12,6 +13,7 @@ import { explainRow, whyButton } from "../parts/explanation.js";
 import { progressShare, progressText, shownStatus, statusChip } from "../parts/progress.js";
 import { gameColumn, matchColumn, seatColumn, slowTableLists } from "../parts/room-columns.js";
 import { columnPages, roomRankings, standingsPages } from "../parts/room-pages.js";
+import { nameColumn, nameGrid, seatsByName, secondsOfNames } from "../parts/seats-by-name.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { drawPlaceChange } from "../parts/standings-table.js";
 import { eventAddress, roomAddress } from "../router.js";
@@ -28,6 +30,7 @@ import { seatsInOrder, seatsTitle } from "./seats.js";
 const SECONDS = 12;
 const COLUMN_WIDTH_EM = 24;
 const MOST_COLUMNS = 3;
+const TITLE_EM = 2.7;
 
 /** The elements of a room screen. */
 class RoomScreen {
@@ -181,7 +184,7 @@ export class RoomView {
 
   tick() {
     setText(this.screen.clock, new Date().toLocaleTimeString(reader.locale, { hour: "2-digit", minute: "2-digit" }));
-    if (!this.paused && this.pages.length > 1 && performance.now() - this.turnedAt >= this.turnMs) this.turn(1);
+    if (!this.paused && this.pages.length > 1 && performance.now() - this.turnedAt >= this.pageMs()) this.turn(1);
   }
 
   /** @param {boolean} paused */
@@ -189,6 +192,11 @@ export class RoomView {
     this.paused = paused;
     fill(this.screen.pauseButton, icon(paused ? "play" : "pause"), unseen(paused ? t("Start turning pages") : t("Stop turning pages")));
     this.startTurn();
+  }
+
+  /** How long a page stays. */
+  pageMs() {
+    return this.pages[0]?.kind === "names" ? secondsOfNames(this.pages.length) * 1000 : this.turnMs;
   }
 
   /** @param {number} by */
@@ -204,7 +212,7 @@ export class RoomView {
     this.animation?.cancel();
     this.screen.turning.hidden = this.paused || this.pages.length < 2;
     if (this.screen.turning.hidden || prefersLessMotion()) return;
-    this.animation = this.screen.turning.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: this.turnMs, fill: "forwards" });
+    this.animation = this.screen.turning.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: this.pageMs(), fill: "forwards" });
   }
 
   draw() {
@@ -231,6 +239,7 @@ export class RoomView {
     setText(this.screen.counter, this.pages.length > 1 ? t("Page {n} of {all}", { n: number, all: this.pages.length }) : "");
     if (page.kind === "standings") fill(this.screen.content, page.columns.map((column, index) => this.column(column, index)));
     else if (page.kind === "seats") fill(this.screen.content, h("h2", { class: "room-title" }, seatsTitle(this.seats.meta)), page.columns.map((seats) => seatColumn(seats, this.model)));
+    else if (page.kind === "names") fill(this.screen.content, h("h2", { class: "room-title" }, seatsTitle(this.seats.meta)), page.columns.map((people) => nameColumn(people, page.grid)));
     else if (page.kind === "games") fill(this.screen.content, h("h2", { class: "room-title" }, this.roundOfGames()?.title), page.columns.map(gameColumn));
     else fill(this.screen.content, h("h2", { class: "room-title" }, t("{round}: matches", { round: this.round()?.title ?? "" })), page.columns.map((matches) => matchColumn(matches, matchForm(this.everyMatch()))));
     this.move();
@@ -261,9 +270,21 @@ export class RoomView {
     } else fill(this.screen.content, emptyState("standings", t("No results yet"), t("The first scores will appear here as they come in.")));
   }
 
+  /**
+   * @param {number} size of the type
+   * @returns {Page[]}
+   */
+  namePages(size) {
+    const people = seatsByName([...this.seats.rows.values()], this.model);
+    const { clientWidth, clientHeight } = this.screen.content;
+    const grid = nameGrid(people, clientWidth, clientHeight - size * TITLE_EM, size);
+    return columnPages(people, grid.perColumn, grid.columns).map((columns) => ({ kind: "names", columns, grid }));
+  }
+
   /** @returns {Page[]} */
   makePages() {
     const size = parseFloat(getComputedStyle(this.screen.content).fontSize);
+    if (this.options.get("seats") === "names") return this.namePages(size);
     const rowHeight = size * 2.2;
     const columns = Math.max(1, Math.min(MOST_COLUMNS, Math.floor(this.screen.content.clientWidth / (size * COLUMN_WIDTH_EM))));
     const perColumn = Math.max(3, Math.floor(this.screen.content.clientHeight / rowHeight) - 1);
