@@ -33,6 +33,8 @@ worker.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== ROOT.origin || !url.pathname.startsWith(ROOT.pathname)) return;
   const path = url.pathname.slice(ROOT.pathname.length);
+  // The desk is nothing without a connection, and its pages are in no language of the reader's.
+  if (/^desk(\/|$)/.test(path)) return;
   if (request.mode === "navigate") event.respondWith(page(event, url));
   else if (new RegExp(`^${VERSION.source}`).test(path) || path.startsWith("icon")) event.respondWith(lasting(request));
   else if (/^v1\/events\/[^/]+\/cards\//.test(path)) event.respondWith(card(request));
