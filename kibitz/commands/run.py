@@ -70,6 +70,7 @@ async def _start_or_stop(stack: LocalStack, stop: asyncio.Event) -> None:
 def _greet(plan: Plan, bus: str) -> None:
     lines = [
         f"scoreboard and feed  [bold]{plan.page}[/]",
+        f"director's desk      [bold]{plan.page}desk[/]",
         f"intake               [bold]{plan.intake}/v1/files/[/]",
         f"bus                  [bold]{escape(bus)}[/]",
     ]
