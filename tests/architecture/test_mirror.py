@@ -23,6 +23,11 @@ WITHOUT_OWN_TEST: Mapping[str, str] = {
     "contracts/standings.py": "fields only; tests/contract/generate/test_json_schema.py reads and writes an example",
     "kibitz/__init__.py": "the version; tests/architecture/test_documentation.py compares it",
     "kibitz/commands/options.py": "options only; the tests of the commands give each of them",
+    **dict.fromkeys(
+        ("services/broadcast/domain/desk/forms/form.py", "services/broadcast/domain/desk/pages/shown.py"),
+        "fields only; the tests of every form and page of the desk fill them",
+    ),
+    "services/broadcast/domain/desk/pages/tabs.py": "a table; adapters/desk/test_desk.py opens each page",
     "services/broadcast/domain/limits.py": "fields with defaults; the tests of hub, session and dialogue use each",
     "shared/formats/parsed.py": "fields only; the tests of every format read them",
     "shared/formats/usebio/reader/draft.py": "fields only; filled by the reader, read by assemble.py and its tests",

@@ -6,8 +6,8 @@ offered to the intake over the bus as the command line sends it; the page waits 
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from urllib.parse import urlencode
 
@@ -24,10 +24,14 @@ from contracts.feed import EVENTS_CHANNEL, standings_channel
 from contracts.questions import FileLine, FileList, FileOffered, FilesAsked, FileTaken
 from services.broadcast.adapters.http_reply import problem
 from services.broadcast.adapters.site.site import Site
-from services.broadcast.domain.desk import pages
-from services.broadcast.domain.desk.forms import Unclear, decision_of
+from services.broadcast.domain.desk.forms.decide import decisions_of
+from services.broadcast.domain.desk.forms.form import Shown, Unclear
+from services.broadcast.domain.desk.pages.home import home
+from services.broadcast.domain.desk.pages.shown import Asked
+from services.broadcast.domain.desk.pages.tabs import TABS
 from services.broadcast.domain.desk.visitors import check_of, is_own_form, may_direct
 from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.pages.page import Page
 from shared.bus.bus import Bus
 from shared.errors import OperationFailed
 from shared.formats.decisions.reader import written
@@ -45,6 +49,9 @@ FIELDS, FIELD_BYTES = 50, 10_000
 
 LISTED = 200
 """Files that are asked for."""
+
+KEPT = ("board", "round")
+"""Fields of a form that are part of the address of its page."""
 
 PATIENCE = 10.0
 """Seconds in which the intake has to answer."""
@@ -77,26 +84,48 @@ class Desk:
             Route("/desk", self._guarded(self._home), methods=["GET"]),
             Route("/desk/files", self._form(self._send), methods=["POST"]),
             Route("/desk/e/{event}", self._guarded(self._event), methods=["GET"]),
+            Route("/desk/e/{event}/{tab}", self._guarded(self._event), methods=["GET"]),
             Route("/desk/e/{event}/decide", self._form(self._decide), methods=["POST"]),
         ]
 
     async def _home(self, request: Request) -> Response:
         await self.fetch(EVENTS_CHANNEL)
-        visit = _visit(request)
-        said = request.query_params.get("said", "")
-        page = pages.home(self.hub.channels.get(EVENTS_CHANNEL), await self._files(), check_of(visit), said)
-        return _remembered(await self.site.desk_page(request, page), visit)
+        return await self._page(request, home(self.hub.channels.get(EVENTS_CHANNEL), await self._files()))
 
     async def _event(self, request: Request) -> Response:
-        event, visit = request.path_params["event"], _visit(request)
-        channel = standings_channel(event)
-        await self.fetch(channel)
-        standings = self.hub.channels.get(channel)
-        if standings is None:
+        name = request.path_params.get("tab", "event")
+        if name not in TABS:
             raise HTTPException(404)
-        said = request.query_params.get("said", "")
-        page = pages.event(event, standings, await self._files(), check_of(visit), said)
-        return _remembered(await self.site.desk_page(request, page), visit)
+        shown = await self._shown(request, name, request.query_params)
+        return await self._page(request, TABS[name].page(Asked(shown, request.query_params, await self._files())))
+
+    async def _shown(self, request: Request, tab: str, query: Mapping[str, str]) -> Shown:
+        """The tables of a page of an event.
+
+        Raises:
+            HTTPException: there is no such event.
+        """
+        event = request.path_params["event"]
+        own = standings_channel(event)
+        tables = {}
+        for channel in (own, *TABS[tab].channels(event, query)):
+            await self.fetch(channel)
+            if (table := self.hub.channels.get(channel)) is not None:
+                tables[channel] = table
+        if own not in tables:
+            raise HTTPException(404)
+        return Shown(event, tables, tables[own])
+
+    async def _page(self, request: Request, made: Page) -> Response:
+        visit = request.cookies.get(VISIT) or secrets.token_urlsafe(24)
+        common = {
+            "check": check_of(visit),
+            "said": request.query_params.get("said", ""),
+            "tabs": [(name, tab.title) for name, tab in TABS.items()],
+        }
+        answer = await self.site.desk_page(request, replace(made, values={**common, **made.values}))
+        answer.set_cookie(VISIT, visit, path="/", httponly=True, samesite="strict")
+        return answer
 
     async def _send(self, request: Request, fields: dict[str, str], files: Sequence[UploadFile]) -> str:
         """Offer files to the intake."""
@@ -113,17 +142,14 @@ class Desk:
         return " ".join(told)
 
     async def _decide(self, request: Request, fields: dict[str, str], _files: Sequence[UploadFile]) -> str:
-        """Send the decision of a form."""
-        event = request.path_params["event"]
-        channel = standings_channel(event)
-        await self.fetch(channel)
-        standings = self.hub.channels.get(channel)
-        if standings is None:
-            raise HTTPException(404)
-        decision = decision_of(fields, standings.meta)
-        about = getattr(decision, "file", None)
+        """Send the decisions of a form."""
+        shown = await self._shown(request, _tab_of(fields), fields)
+        decisions = decisions_of(fields, shown)
+        channel = standings_channel(shown.event)
+        standings = self.hub.channels[channel]
+        about = next((file for each in decisions if (file := getattr(each, "file", None))), None)
         before = (standings.epoch, standings.seq, await self._line_of(about))
-        taken = await self.decide(event, decision)
+        taken = await self.decide(shown.event, *decisions)
         if taken.refusal is not None:
             raise Unclear(taken.refusal.message)
         for _ in range(round(SHOWS / LOOK)):
@@ -189,8 +215,9 @@ class Desk:
             except Unclear as error:
                 said = str(error)
             event = request.path_params.get("event")
-            back = "../desk" if event is None else f"../../e/{event}"
-            return Response(status_code=303, headers={"Location": f"{back}?{urlencode({'said': said})}"})
+            back = "../desk" if event is None else f"../../e/{event}/{_tab_of(fields)}"
+            query = {name: fields[name] for name in KEPT if fields.get(name)}
+            return Response(status_code=303, headers={"Location": f"{back}?{urlencode({'said': said, **query})}"})
 
         return self._guarded(endpoint)
 
@@ -211,10 +238,7 @@ async def _read(request: Request) -> tuple[dict[str, str], list[UploadFile]]:
     return fields, files
 
 
-def _visit(request: Request) -> str:
-    return request.cookies.get(VISIT) or secrets.token_urlsafe(24)
-
-
-def _remembered(answer: Response, visit: str) -> Response:
-    answer.set_cookie(VISIT, visit, path="/", httponly=True, samesite="strict")
-    return answer
+def _tab_of(fields: Mapping[str, str]) -> str:
+    """The page that a form is on."""
+    tab = fields.get("tab", "")
+    return tab if tab in TABS else "event"

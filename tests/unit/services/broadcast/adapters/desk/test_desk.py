@@ -11,6 +11,7 @@ from contracts.feed import standings_channel
 from contracts.questions import FileLine, FileList, FileOffered, FilesAsked, FileTaken
 from services.broadcast.adapters.desk.desk import LARGEST_FILE, Desk
 from services.broadcast.adapters.site.site import Site
+from services.broadcast.domain.desk.pages.tabs import TABS
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from tests.support.asgi import call
@@ -99,7 +100,7 @@ def club():
 def pages_and_forms(club):
     for route in club.desk.routes():
         for method in route.methods - {"HEAD"}:
-            yield method, route.path.replace("{event}", EVENT)
+            yield method, route.path.replace("{event}", EVENT).replace("{tab}", "event")
 
 
 @pytest.mark.parametrize(
@@ -151,7 +152,7 @@ async def test_a_decision_is_a_file_as_the_command_line_writes_it(club):
     _, cookie, check = await club.visit()
     fields = {"check": check, "decision": "retract", "file": FILE, "reason": "sent twice"}
     reply = await club.post(f"/desk/e/{EVENT}/decide", fields, cookie=cookie, origin=f"http://{HOST}")
-    assert (reply.status, reply.headers["location"]) == (303, f"../../e/{EVENT}?said=Done.")
+    assert (reply.status, reply.headers["location"]) == (303, f"../../e/{EVENT}/event?said=Done.")
     (sent,) = club.offered
     decision = RetractFile(decision="retract", file=FILE, reason="sent twice")
     wanted = Decisions(event=EVENT, at=NOW, by="desk", decisions=(decision,))
@@ -215,3 +216,15 @@ async def test_without_the_intake_the_page_says_so(club):
 async def test_an_event_that_does_not_exist_has_no_page(club):
     assert standings_channel("tuesday") not in club.hub.channels
     assert (await club.get("/desk/e/tuesday")).status == 404
+
+
+@pytest.mark.parametrize("tab", TABS)
+async def test_each_page_of_an_event_links_to_the_others(club, tab):
+    page, _, _ = await club.visit(f"/desk/e/{EVENT}/{tab}")
+    for name in TABS:
+        assert f'desk/e/{EVENT}/{name}"'.encode() in page.body
+    assert page.body.count(b'aria-current="page"') == 1
+
+
+async def test_a_page_that_does_not_exist_is_not_found(club):
+    assert (await club.get(f"/desk/e/{EVENT}/nothing")).status == 404

@@ -1,17 +1,22 @@
-"""What the forms of the desk decide."""
+"""What the forms of an event decide."""
 
 from decimal import Decimal
 
 import pytest
 
 from contracts.decisions import Adjust, RetractFile, SetStatus, TakeFile
-from services.broadcast.domain.desk.forms import Unclear, decision_of
+from services.broadcast.domain.desk.forms.decide import decisions_of
+from services.broadcast.domain.desk.forms.form import Shown, Unclear
+from tests.unit.services.broadcast.domain.pages.test_page import META, ROWS
+from tests.unit.services.broadcast.domain.pages.test_rankings import standings
 
 FILE, OUTCOME = "ab" * 32, "cd" * 32
 
 
 def decided(**fields):
-    return decision_of(fields, {"outcome": OUTCOME})
+    shown = standings(*ROWS, **{**META, "outcome": OUTCOME})
+    (decision,) = decisions_of(fields, Shown("club", {}, shown))
+    return decision
 
 
 def test_official_are_the_standings_that_the_page_showed():
@@ -47,8 +52,6 @@ def test_a_penalty_takes_away_and_a_bonus_gives():
 @pytest.mark.parametrize(
     "fields",
     [
-        {},
-        {"decision": "void"},
         {"decision": "status", "status": "final"},
         {"decision": "retract", "file": "ab"},
         {"decision": "adjustment", "participant": "7", "amount": "much"},

@@ -1,0 +1,46 @@
+"""The forms of an event: its status, penalties, and what counts of its files."""
+
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+
+from contracts.decisions import Adjust, AnyDecision, RetractFile, SetStatus, TakeFile
+from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear
+
+
+def _status(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
+    status = fields.get("status")
+    outcome = shown.meta.get("outcome") if status == "official" else None
+    if status == "official" and fields.get("outcome") != outcome:
+        raise Unclear("The standings have changed since this page was shown. Look at them, then decide again.")
+    return (SetStatus.model_validate({"decision": "status", "status": status, "outcome": outcome}),)
+
+
+def _retract(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
+    return (RetractFile(decision="retract", file=fields.get("file", ""), retracted="back" not in fields),)
+
+
+def _take(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
+    return (TakeFile(decision="take", file=fields.get("file", ""), taken="back" not in fields),)
+
+
+def _adjustment(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
+    try:
+        amount = Decimal(fields.get("amount", "").strip().replace(",", "."))
+    except InvalidOperation:
+        raise Unclear("Write the amount as a number, like 0.5 or 10.") from None
+    if not amount.is_finite() or amount <= 0:
+        raise Unclear("Write the amount without a sign, and choose penalty or bonus.")
+    given = {
+        "decision": "adjustment",
+        "participant": fields.get("participant", "").strip(),
+        "kind": fields.get("kind") or "pair",
+        "session": fields.get("session") or None,
+        "unit": fields.get("unit") or None,
+        "amount": amount if fields.get("sign") == "bonus" else -amount,
+    }
+    if not given["participant"]:
+        raise Unclear("Choose who gets the penalty.")
+    return (Adjust.model_validate(given),)
+
+
+READERS: Mapping[str, Reader] = {"status": _status, "retract": _retract, "take": _take, "adjustment": _adjustment}

@@ -1,0 +1,45 @@
+"""What a form of the desk is read from, and how it is refused."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from contracts.decisions import AnyDecision
+from services.broadcast.domain.cards.bridge import Table
+
+Fields = Mapping[str, str]
+
+
+class Shown(NamedTuple):
+    """What the pages of the desk show of an event when the form arrives.
+
+    Attributes:
+        event: its identity.
+        tables: the channels of the page that the form is on, by their names.
+        standings: of the event.
+    """
+
+    event: str
+    tables: Mapping[str, Table]
+    standings: Table
+
+    @property
+    def meta(self) -> Mapping[str, Any]:
+        """That of the standings."""
+        return self.standings.meta
+
+    def table(self, name: Callable[..., str], *parts: str) -> Table | None:
+        """A channel of the event, by the function that names it."""
+        return self.tables.get(name(self.event, *parts))
+
+
+class Unclear(Exception):
+    """A form cannot be followed; the message says what to write instead."""
+
+
+Reader = Callable[[Fields, Shown], tuple[AnyDecision, ...]]
+"""The decisions of a form.
+
+Raises:
+    Unclear: a field is missing, or is none of what it may be.
+    ValidationError: the same, as the contract of a decision says it.
+"""

@@ -1,0 +1,8 @@
+"""The pages of an event at the desk, by the last part of their addresses."""
+
+from collections.abc import Mapping
+
+from services.broadcast.domain.desk.pages.event import EVENT
+from services.broadcast.domain.desk.pages.shown import Tab
+
+TABS: Mapping[str, Tab] = {"event": EVENT}

@@ -1,0 +1,32 @@
+"""An event at the desk."""
+
+from services.broadcast.domain.desk.forms.form import Shown
+from services.broadcast.domain.desk.pages.event import EVENT
+from services.broadcast.domain.desk.pages.shown import Asked
+from tests.unit.services.broadcast.domain.desk.pages.test_files import line
+from tests.unit.services.broadcast.domain.pages.test_page import META, ROWS
+from tests.unit.services.broadcast.domain.pages.test_rankings import standings
+
+
+def shown(*files, **meta):
+    table = standings(*ROWS, **{**META, **meta})
+    return EVENT.page(Asked(Shown("club", {}, table), {}, files)).values
+
+
+def test_decisions_stand_apart_and_can_be_undone_and_done_again():
+    values = shown(line("counts", "decisions"), line("retracted", "decisions"), line("counts"), line("counts", of="b"))
+    assert [(one["withdraw"], one["restore"], one["take"]) for one in values["decisions"]] == [
+        (True, False, False),
+        (False, True, False),
+    ]
+    assert len(values["files"]) == 1
+
+
+def test_everybody_who_is_ranked_can_be_chosen_once():
+    people = shown()["people"]
+    assert len({(one["kind"], one["id"]) for one in people}) == len(people) > 0
+
+
+def test_standings_corrected_after_they_were_official_are_shown_as_official():
+    for status, text in (("corrected", "official"), ("live", "live")):
+        assert shown(status=status)["status"] == text
