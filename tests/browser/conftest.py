@@ -70,6 +70,13 @@ def stand_in() -> Iterator[StandIn]:
     stage.stop()
 
 
+@pytest.fixture
+def broadcast() -> Iterator[BroadcastStage]:
+    stage = BroadcastStage()
+    yield stage
+    stage.stop()
+
+
 @pytest.fixture(params=["stand-in", "broadcast"])
 def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
     """Each kind of server in turn."""
@@ -185,9 +192,16 @@ class Visitor:
         assert not problems, problems
 
 
+SERVERS = {"stand_in", "stage", "stages", "site", "broadcast"}
+"""Fixtures that end with the server that they started."""
+
+
 @pytest.fixture
-def visit(chromium: Any) -> Iterator[Callable[..., Visitor]]:
+def visit(request: pytest.FixtureRequest, chromium: Any) -> Iterator[Callable[..., Visitor]]:
     """Makes visitors; at the end none of them may have met an error or a violation of the security policy."""
+    # What is set up first ends last: a page that still asks for something would meet a server that is gone.
+    for name in sorted(SERVERS.intersection(request.fixturenames)):
+        request.getfixturevalue(name)
     visitors = []
 
     def come(*, width: int = 1200, height: int = 800, before: str = "", **options: Any) -> Visitor:

@@ -168,13 +168,6 @@ def test_why_there_are_no_notices_is_said_in_words(stand_in: StandIn, pairs: Mad
         expect(strip.get_by_role("status")).to_contain_text(reason)
 
 
-@pytest.fixture
-def broadcast() -> Any:
-    stage = BroadcastStage()
-    yield stage
-    stage.stop()
-
-
 def with_worker(visit: Any, stage: Stage) -> tuple[Any, Any]:
     """A visitor whose browser has the service worker."""
     visitor = visit(service_workers="allow", before=SOONER)

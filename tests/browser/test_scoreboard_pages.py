@@ -188,9 +188,10 @@ def test_a_number_and_a_name_lead_to_the_one_address(stand_in: StandIn, visit: V
     expect(page).to_have_url(f"{stand_in.url}e/{board.event}/card/{row.id}")
 
 
-def test_the_first_visit_takes_few_requests_and_bytes(visit: Visit, pairs: MadeUpPairs) -> None:
-    stage = BroadcastStage()
-    publish(stage, pairs)
+def test_the_first_visit_takes_few_requests_and_bytes(
+    visit: Visit, broadcast: BroadcastStage, pairs: MadeUpPairs
+) -> None:
+    publish(broadcast, pairs)
     visitor = visit()
     session = visitor.context.new_cdp_session(visitor.page)
     requests: list[str] = []
@@ -200,18 +201,15 @@ def test_the_first_visit_takes_few_requests_and_bytes(visit: Visit, pairs: MadeU
     session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
     session.on("Network.webSocketFrameReceived", lambda event: sizes.append(len(event["response"]["payloadData"])))
     session.send("Network.enable")
-    expect_live(visitor.open(stage, EVENT))
+    expect_live(visitor.open(broadcast, EVENT))
     assert 5 <= len(requests) <= 12, requests
     assert 20_000 < sum(sizes) <= 60_000, sizes
-    stage.stop()
 
 
-def test_the_interfaces_for_programs_can_be_read(visit: Visit) -> None:
-    stage = BroadcastStage()
+def test_the_interfaces_for_programs_can_be_read(visit: Visit, broadcast: BroadcastStage) -> None:
     page = visit(width=390).page
-    page.goto(f"{stage.url}docs")
+    page.goto(f"{broadcast.url}docs")
     expect(page.get_by_role("heading", name="GET /v1/events/{event}/standings", exact=True)).to_be_visible()
     page.get_by_role("link", name="FeedSnapshot").first.click()
     expect(page.locator("#message-FeedSnapshot")).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
-    stage.stop()
