@@ -170,12 +170,14 @@ class LooksLike(Contract):
     Attributes:
         why: "same people" who play the same event; "hands": the one has the hands of what was played in the other;
             "other people" under the numbers of the event.
-        text: the same for a director, and what to do.
+        text: the same for a director.
+        advice: the command to use if it is true, and how to undo that.
     """
 
     event: Slug
     why: Literal["same people", "hands", "other people"]
     text: ShownText
+    advice: ShownText = ""
 
 
 class FileVerdict(Contract):
@@ -190,7 +192,8 @@ class FileVerdict(Contract):
         lines: results of the older of the two, if they were compared.
         repeated, altered: how many of them newer ones repeat and change; the others are missing there.
         looks_like: events that the event of a file which counts may belong to.
-        text: the same for a director, and what to do.
+        text: the same for a director.
+        advice: the commands that change it, if any may be wanted.
     """
 
     fragment: Name
@@ -203,6 +206,7 @@ class FileVerdict(Contract):
     altered: int | None = None
     looks_like: tuple[LooksLike, ...] = ()
     text: ShownText
+    advice: ShownText = ""
 
 
 class StandingsPublished(Message):

@@ -258,6 +258,8 @@ class FileInEvent(Contract):
     event: Slug
     state: FileState
     verdict: Name | None = Field(default=None, description="what came of it, in one word; its status has the sentence")
+    text: ShownText | None = Field(default=None, description="the sentence, in a list of the files of one event")
+    looks_like: tuple[Slug, ...] = Field(default=(), description="events that it may belong to, in such a list")
 
 
 class FileLine(Contract):
@@ -271,6 +273,9 @@ class FileLine(Contract):
     state: FileState
     findings: int = Field(description="how many findings there are")
     events: tuple[FileInEvent, ...] = Field(default=(), description="the first of its events")
+    decided: tuple[ShownText, ...] = Field(
+        default=(), description="what a director decided in it, in a list of the files of one event: the first of it"
+    )
     url: Name
 
 
@@ -281,6 +286,20 @@ class FileList(Contract):
 
 
 class FilesAsked(Contract):
-    """Which files arrived last, and where each stands."""
+    """Which files arrived last, and where each stands; with an event, which of its own, and what came of each."""
 
     limit: int = Field(ge=1, le=500)
+    event: Slug | None = None
+
+
+class FileStatusAsked(Contract):
+    """Where a file stands, and what was found in it."""
+
+    sha256: Sha256
+
+
+class FileStatusAnswered(Contract):
+    """The status that was asked for; None for a file that is not known."""
+
+    sha256: Sha256
+    status: FileStatus | None = None

@@ -134,6 +134,15 @@ QUESTIONS: tuple[Question, ...] = (
         "Which files arrived last, and where each stands.",
     ),
     Question(
+        "intake.status.asked.v1",
+        (),
+        questions.FileStatusAsked,
+        questions.FileStatusAnswered,
+        ("broadcast",),
+        "intake",
+        "Where a file stands, and what was found in it.",
+    ),
+    Question(
         "scoring.standings.asked.v1",
         ("event",),
         questions.StandingsAsked,

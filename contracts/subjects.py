@@ -125,6 +125,11 @@ def files_asked() -> str:
     return "intake.files.asked.v1"
 
 
+def file_status_asked() -> str:
+    """Where a file stands, and what was found in it."""
+    return "intake.status.asked.v1"
+
+
 def file_asked(event: str) -> str:
     """This event in another format, or the formats that hold it."""
     return f"export.file.asked.v1.{event}"

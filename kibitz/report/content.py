@@ -149,7 +149,8 @@ def _sentence(event: LocalEvent, digest: str, name: str, findings: Sequence[Find
     own = count_line([finding for finding in findings if finding.file == digest])
     verdict = event.verdicts.get(digest)
     fate = f"; it{verdict.text.removeprefix(verdict.name)}" if verdict is not None else ""
-    return f"{name}: {own}{fate}"
+    advice = f". {verdict.advice}" if verdict is not None and verdict.advice else ""
+    return f"{name}: {own}{fate}{advice}"
 
 
 def _of_file(digest: str, name: str, findings: list[Finding]) -> Section:

@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 from typing import Annotated
 
 from contracts.messages import DeadLetter, FileParsed, FileReceived, FileRejected, FragmentRejected
-from contracts.questions import FileList, FileOffered, FilesAsked, FileTaken
+from contracts.questions import FileList, FileOffered, FilesAsked, FileStatusAnswered, FileStatusAsked, FileTaken
 from services.intake.adapters.offers import take_offer
 from services.intake.adapters.recent import RecentFiles, listed
 from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.domain.dead_letters import records_of_letter
-from services.intake.domain.status import Acceptance, FilesScored, record_of, records_of_standings
+from services.intake.domain.status import Acceptance, FilesScored, record_of, records_of_standings, view
 from shared.bus.bus import Bus
 from shared.bus.dead_letter import body_of_letter
 from shared.bus.delivery import Injected
@@ -99,6 +99,11 @@ def build_router() -> ServiceRouter:
 
     @router.answer("intake.files.asked.v1")
     async def on_files_asked(asked: FilesAsked, deps: InjectedDeps) -> FileList:
-        return await listed(deps.recent, deps.board, asked.limit)
+        return await listed(deps.recent, deps.board, asked.limit, asked.event)
+
+    @router.answer("intake.status.asked.v1")
+    async def on_status_asked(asked: FileStatusAsked, deps: InjectedDeps) -> FileStatusAnswered:
+        record = await deps.board.read(asked.sha256)
+        return FileStatusAnswered(sha256=asked.sha256, status=view(record) if record is not None else None)
 
     return router

@@ -74,7 +74,7 @@ def test_a_heading_that_is_corrected_half_way_makes_two_events_that_can_be_linke
     assert new != old
     assert f"looks like event {old}" in told["text"]
     assert told["looks_like"][0]["text"] in kibitz(stack, "events", "list")
-    link = offered(told["text"], "events link")
+    link = offered(told["advice"], "events link")
     assert link[2:] == [old, new]
     kibitz(stack, *link)
     assert_right(stack, old, second)
@@ -107,14 +107,14 @@ def test_section_files_that_both_number_from_1_can_be_split(stack: Stack, name: 
     second = (name, data, when)
     event = deliver(stack, first)["event"]
     told = deliver(stack, second)
-    split = offered(told["text"], "events split")
+    split = offered(told["advice"], "events split")
     own = event_named_in(kibitz(stack, *split))
     assert_right(stack, event, first)
     assert_right(stack, own, second)
     corrected = (name, usebio.change_score(data.decode(), Random(9)).encode(), when + minutes(9))
     later = deliver(stack, corrected)
     if name == first[0]:
-        again = offered(later["text"], "events split")
+        again = offered(later["advice"], "events split")
         assert event_named_in(kibitz(stack, *again)) == own
         assert_right(stack, own, corrected)
         kibitz(stack, *again, "--back")
@@ -166,7 +166,7 @@ def test_hands_without_event_or_site_can_be_linked_to_their_results(stack: Stack
         events[file[0]] = told["event"]
     home, apart = events["plover.xml"], events["hands.pbn"]
     assert home != apart
-    link = offered(told["text"], "events link")
+    link = offered(told["advice"], "events link")
     assert link[2:] == [home, apart]
     assert deals_on(stack, home) == set()
     kibitz(stack, *link)
@@ -184,7 +184,7 @@ def test_hands_in_a_watched_folder_can_be_linked_to_results_that_were_sent(stack
     (apart,) = wait_until(lambda: set(stack.get("/v1/events")["rows"]) - before)
     played = ("plover.xml", pairs("Plover Pairs", at, 95).encode(), at + minutes(180))
     told = deliver(stack, played)
-    link = offered(told["text"], "events link")
+    link = offered(told["advice"], "events link")
     assert link[2:] == [told["event"], apart]
     kibitz(stack, *link)
     wait_until(lambda: len(deals_on(stack, told["event"])) == 8)
@@ -219,7 +219,7 @@ def test_files_of_two_programs_about_one_event_both_count(stack: Stack, which: s
     event = verdicts[0]["event"]
     if "another" in which:
         assert verdicts[1]["event"] != event
-        kibitz(stack, *offered(verdicts[1]["text"], "events link"))
+        kibitz(stack, *offered(verdicts[1]["advice"], "events link"))
     else:
         assert verdicts[1]["text"].endswith(" counts")
         assert verdicts[1]["event"] == event

@@ -78,7 +78,7 @@ def test_every_export_of_an_evening_has_a_verdict(stack: Stack, monkeypatch: pyt
         "evening.xml is replaced by the newer evening-2.xml (20:40);"
         f" {missing} of its {lines} results are missing there"
     )
-    assert verdicts["again.xml"]["text"].endswith(f"To make it count: kibitz take {digests['again.xml'][:8]}")
+    assert verdicts["again.xml"]["advice"].endswith(f"To make it count: kibitz take {digests['again.xml'][:8]}")
     assert "the clock of local may be slow" in verdicts["again.xml"]["text"]
 
     (event,) = stack.get("/v1/events")["rows"]

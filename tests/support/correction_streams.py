@@ -71,7 +71,7 @@ def becomes(stack: Stack, sha256: str, word: str) -> None:
 
 def becomes_offered(stack: Stack, sha256: str, command: Sequence[str]) -> None:
     """Wait until the verdict on a file offers a command."""
-    wait_until(lambda: f"kibitz {' '.join(command)}." in verdict(stack, sha256)["text"])
+    wait_until(lambda: f"kibitz {' '.join(command)}." in verdict(stack, sha256)["advice"])
 
 
 def event_named_in(said: str) -> str:

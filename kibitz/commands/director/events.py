@@ -51,7 +51,8 @@ def list_events(
         out.print(Text(str(entry["event"]), style="bold"), soft_wrap=True)
         out.print(Text(f"  {' · '.join(str(entry[part]) for part in ('name', 'status') if entry[part])}"))
         for alike in entry["looks_like"]:
-            out.print(Text(f"  ! {alike['text']}", style="yellow"), soft_wrap=True)
+            text = ". ".join(filter(None, (alike["text"], alike.get("advice"))))
+            out.print(Text(f"  ! {text}", style="yellow"), soft_wrap=True)
         if entry["files"]:
             out.print(Padding(_files_table(entry["files"], digits), (0, 0, 0, 2), expand=False))
 

@@ -131,7 +131,7 @@ def given_up(answer: Answer) -> dict[str, object]:
 def verdicts(answer: Answer) -> list[str]:
     """What came of the file where it does not simply count, in sentences."""
     told = [
-        str(verdict["text"])
+        ". ".join(filter(None, (str(verdict["text"]), verdict.get("advice"))))
         for fragment in _fragments(answer)
         if (verdict := fragment.get("verdict")) and (verdict.get("verdict") != "counts" or verdict.get("looks_like"))
     ]

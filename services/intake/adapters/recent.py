@@ -5,8 +5,10 @@ import heapq
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 
 from contracts.base import FileRef
+from contracts.codes.decisions import DECIDED
 from contracts.messages import FileReceived, FileRejected
 from contracts.questions import FileInEvent, FileLine, FileList
 from services.intake.adapters.status_board import StatusBoard
@@ -16,6 +18,9 @@ from shared.errors import OperationFailed
 
 EVENTS_NAMED = 20
 """How many events of a file a list names."""
+
+DECISIONS_NAMED, SENTENCES = 3, 400
+"""Decisions of a file, and characters of what came of it, in a list of one event, which is one message."""
 
 LISTED_AT_MOST = 1_000
 """How many files are listed at most."""
@@ -79,17 +84,26 @@ def _arrival(file: FileRef) -> tuple[datetime, str]:
     return (file.received_at or datetime.min.replace(tzinfo=UTC), file.sha256)
 
 
-async def listed(recent: RecentFiles, board: StatusBoard, limit: int) -> FileList:
-    """At most `limit` files, the newest first, with where each stands.
+async def listed(recent: RecentFiles, board: StatusBoard, limit: int, event: str | None = None) -> FileList:
+    """At most `limit` files, the newest first, with where each stands; of one event, with what came of each in it.
 
     Raises:
         OperationFailed: the bus does not answer.
     """
-    return FileList(files=tuple([await _line(board, file) for file in recent.newest(limit)]))
+    lines: list[FileLine] = []
+    for file in recent.newest(limit if event is None else LISTED_AT_MOST):
+        line = await _line(board, file, event)
+        if event is None or line.events:
+            lines.append(line)
+        if len(lines) == limit:
+            break
+    return FileList(files=tuple(lines))
 
 
-async def _line(board: StatusBoard, file: FileRef) -> FileLine:
+async def _line(board: StatusBoard, file: FileRef, event: str | None) -> FileLine:
     status = view(await board.read(file.sha256) or FileRecord())
+    fragments = [part for part in (status.fragments if status is not None else ()) if event in (None, part.event)]
+    decided = (each.message for each in (status.findings if status is not None else ()) if each.code == DECIDED.code)
     return FileLine(
         sha256=file.sha256,
         name=file.name,
@@ -99,9 +113,16 @@ async def _line(board: StatusBoard, file: FileRef) -> FileLine:
         state=status.state if status is not None else "received",
         findings=status.findings_total if status is not None else 0,
         events=tuple(
-            FileInEvent(event=part.event, state=part.state, verdict=part.verdict and part.verdict.verdict)
-            for part in (status.fragments[:EVENTS_NAMED] if status is not None else ())
+            FileInEvent(
+                event=part.event,
+                state=part.state,
+                verdict=part.verdict and part.verdict.verdict,
+                text=part.verdict.text[:SENTENCES] if part.verdict is not None and event else None,
+                looks_like=tuple(each.event for each in part.verdict.looks_like) if part.verdict and event else (),
+            )
+            for part in fragments[:EVENTS_NAMED]
         ),
+        decided=tuple(islice(decided, DECISIONS_NAMED)) if event else (),
         url=address_of(file),
     )
 

@@ -18,12 +18,20 @@ Rules kept here:
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import reduce
-from typing import Literal
+from typing import Literal, TypeVar
 
 from contracts.base import Contract, Excerpt, FileRef, Name, Sha256, Slug, Text
 from contracts.changes import NamedFile
 from contracts.findings import Finding, Severity
-from contracts.messages import FileParsed, FileReceived, FileRejected, FileVerdict, FragmentRejected, Position
+from contracts.messages import (
+    FileParsed,
+    FileReceived,
+    FileRejected,
+    FileVerdict,
+    FragmentRejected,
+    LooksLike,
+    Position,
+)
 from contracts.questions import FileStatus, FragmentStatus
 from contracts.standings import Source
 
@@ -42,6 +50,7 @@ LOOKS_LIKE = 3
 GIVEN_UP = 5
 """How many findings that something could not be processed are kept."""
 
+Said = TypeVar("Said", FileVerdict, LooksLike)
 State = Literal["received", "parsed", "accepted", "rejected", "scored"]
 FragmentState = Literal["parsed", "rejected", "accepted", "scored"]
 
@@ -300,8 +309,12 @@ def _remarks(findings: Iterable[Finding], about: str = "") -> tuple[Remark, ...]
 def _cut_verdict(verdict: FileVerdict) -> FileVerdict:
     """A verdict with texts of bounded length, for the same reason."""
     by = verdict.by and verdict.by.replace(name=verdict.by.name[:_SHORT])
-    looks_like = tuple(alike.replace(text=alike.text[:_SENTENCES]) for alike in verdict.looks_like[:LOOKS_LIKE])
-    return verdict.replace(name=verdict.name[:_SHORT], by=by, looks_like=looks_like, text=verdict.text[:_SENTENCES])
+    looks_like = tuple(_cut_sentences(alike) for alike in verdict.looks_like[:LOOKS_LIKE])
+    return _cut_sentences(verdict.replace(name=verdict.name[:_SHORT], by=by, looks_like=looks_like))
+
+
+def _cut_sentences(said: Said) -> Said:
+    return said.replace(text=said.text[:_SENTENCES], advice=said.advice[:_SENTENCES])
 
 
 def _gravest(remarks: Iterable[Remark]) -> tuple[Remark, ...]:

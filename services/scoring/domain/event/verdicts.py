@@ -103,6 +103,7 @@ def file_verdict(fragment: Fragment, judgement: Judgement, others: Mapping[str, 
             "by": NamedFile(file=by.file.sha256, name=by.file.name) if by is not None else None,
             **(comparison._asdict() if comparison is not None else {}),
             "text": _sentence(fragment, judgement, by),
+            "advice": _advice(fragment, judgement, by),
         }
     )
 
@@ -131,9 +132,10 @@ def with_look_alikes(
     for finding in findings:
         if finding.code == NUMBERS_SHARED.code:
             section = (finding.stated or "").removeprefix("section ")
-            text = f"{finding.message}. To make {finding.stated} an event of its own:"
-            text = f"{text} {_split(finding.file or '', files, event, section)}. To undo it, add --back"
-            clashes.setdefault(finding.file, LooksLike(event=event, why="other people", text=text))
+            split = _split(finding.file or "", files, event, section)
+            advice = f"To make {finding.stated} an event of its own: {split}. To undo it, add --back"
+            alike = LooksLike(event=event, why="other people", text=finding.message, advice=advice)
+            clashes.setdefault(finding.file, alike)
     counting = [verdict for verdict in verdicts if verdict.verdict in ("counts", "partly")]
     named = {verdict.fragment: [clashes[verdict.file]] for verdict in counting if verdict.file in clashes}
     came = named.setdefault(fragment.id, [] if named else [*islice(clashes.values(), 1)])
@@ -145,7 +147,8 @@ def _with_events(verdict: FileVerdict, named: Sequence[LooksLike] | None) -> Fil
     if not named:
         return verdict
     text = "; ".join(each.text for each in named)
-    return verdict.replace(looks_like=tuple(named), text=f"{verdict.text}, but {text}")
+    advice = ". ".join(filter(None, (verdict.advice, *(each.advice for each in named))))
+    return verdict.replace(looks_like=tuple(named), text=f"{verdict.text}, but {text}", advice=advice)
 
 
 def held_findings(verdicts: Mapping[str, Verdict], came: Mapping[str, Fragment]) -> Iterator[Finding]:
@@ -159,17 +162,14 @@ def held_findings(verdicts: Mapping[str, Verdict], came: Mapping[str, Fragment])
 
 
 def _sentence(fragment: Fragment, judgement: Judgement, by: Fragment | None) -> str:
-    name, digest = _name(fragment), fragment.file.sha256[:DIGITS]
+    name = _name(fragment)
     match judgement.verdict:
         case "retracted":
-            return f"{name} is withdrawn by the director. To restore it: kibitz retract {digest} --back"
+            return f"{name} is withdrawn by the director"
         case "moved":
             return f"{name} was moved by the director: it belongs to event {judgement.by}"
         case "held":
-            why = _held(fragment, by, judgement.comparison)
-            files = [each.file for each in (fragment, by) if each is not None]
-            split = _split(fragment.file.sha256, files, fragment.event, "2")
-            return f"{why}. If it is right: kibitz take {digest}; if it is of another event: {split}"
+            return _held(fragment, by, judgement.comparison)
         case "replaced" | "older" if by is not None:
             return _replaced(fragment, judgement, by)
         case "partly" if by is not None and judgement.comparison is not None:
@@ -178,6 +178,21 @@ def _sentence(fragment: Fragment, judgement: Judgement, by: Fragment | None) -> 
             differ = f"{which} {'differs' if altered == 1 else 'differ'}" if lines > 1 else "its result differs"
             return f"{name} counts in part: {differ} in newer files ({_name(by)})"
     return f"{name} counts"
+
+
+def _advice(fragment: Fragment, judgement: Judgement, by: Fragment | None) -> str:
+    """The commands that change a verdict, if any may be wanted."""
+    digest = fragment.file.sha256[:DIGITS]
+    match judgement.verdict:
+        case "retracted":
+            return f"To restore it: kibitz retract {digest} --back"
+        case "held":
+            files = [each.file for each in (fragment, by) if each is not None]
+            split = _split(fragment.file.sha256, files, fragment.event, "2")
+            return f"If it is right: kibitz take {digest}; if it is of another event: {split}"
+        case "older" if by is not None:
+            return f"To make it count: kibitz take {digest}"
+    return ""
 
 
 def _split(sha256: str, files: Iterable[FileRef], event: str, part: str) -> str:
@@ -193,8 +208,8 @@ def _split(sha256: str, files: Iterable[FileRef], event: str, part: str) -> str:
 def _replaced(fragment: Fragment, judgement: Judgement, by: Fragment) -> str:
     name, differences = _name(fragment), _differences(judgement.comparison)
     if judgement.verdict == "older":
-        clock, take = _slow_clock(fragment, by), f"To make it count: kibitz take {fragment.file.sha256[:DIGITS]}"
-        return f"{name} is older than what counts: {_dated(by, fragment)} replaces it{differences}{clock}. {take}"
+        newer = _dated(by, fragment)
+        return f"{name} is older than what counts: {newer} replaces it{differences}{_slow_clock(fragment, by)}"
     if by.order < fragment.order:
         return f"{name} is replaced by {_name(by)}, which the director took instead{differences}"
     return f"{name} is replaced by the newer {_dated(by, fragment)}{differences}"

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from contracts import registry, subjects
 from contracts.base import DECISIONS, FileRef
+from contracts.codes.decisions import DECIDED
 from contracts.decisions import VoidResult
 from contracts.facts import AsOf, EventFact, Facts, Scope, Sides
 from contracts.messages import (
@@ -11,19 +12,21 @@ from contracts.messages import (
     FileParsed,
     FileReceived,
     FileRejected,
+    FileVerdict,
     Fragment,
     FragmentAccepted,
     FragmentParsed,
     FragmentRejected,
+    LooksLike,
     Position,
     StandingsPublished,
 )
-from contracts.questions import FileOffered, FilesAsked
+from contracts.questions import FileOffered, FilesAsked, FileStatusAsked
 from contracts.standings import Method, Progress, Source, Standings
 from services.intake.adapters.recent import RecentFiles
 from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import StatusBoard
-from services.intake.domain.status import FileRecord, state_of
+from services.intake.domain.status import FileRecord, FragmentRecord, Remark, state_of
 from services.intake.handlers import Deps, build_router
 from tests.support.decided import ruling
 from tests.support.handlers import ask, handlers, subjects_heard
@@ -62,6 +65,42 @@ async def test_it_lists_the_newest_files_with_where_each_stands():
     await deps.board.note(f"{2}b" * 32, FileRecord(file=FILE.replace(sha256="2b" * 32), read=True))
     answer = await ask(build_router, FilesAsked(limit=2), subjects.files_asked(), deps=deps)
     assert [(file.sha256[:2], file.state) for file in answer.files] == [("2b", "parsed"), ("1b", "received")]
+
+
+async def test_of_one_event_it_says_what_came_of_each_file_and_what_was_decided():
+    bus = MemoryBus()
+    deps = made(bus)
+    for number, event in enumerate(("pairs", "teams", "pairs")):
+        file = FILE.replace(sha256=f"{number}b" * 32, received_at=NOW + timedelta(minutes=number))
+        alike = LooksLike(event="other", why="hands", text="it looks like other")
+        verdict = FileVerdict(
+            fragment="0", file=file.sha256, name="x", verdict="counts", looks_like=(alike,), text="x counts"
+        )
+        part = FragmentRecord(fragment="0", event=event, state="scored", verdict=verdict)
+        remarks = tuple(Remark(finding=DECIDED.finding(f"Pair {pair} loses 1")) for pair in range(5))
+        deps.recent.add(file)
+        await deps.board.note(
+            file.sha256, FileRecord(file=file, read=True, fragments=(part,), findings=remarks if number else ())
+        )
+    answer = await ask(build_router, FilesAsked(limit=5, event="pairs"), subjects.files_asked(), deps=deps)
+    newest, oldest = answer.files
+    assert (newest.sha256[:2], oldest.sha256[:2]) == ("2b", "0b")
+    assert newest.decided == ("Pair 0 loses 1", "Pair 1 loses 1", "Pair 2 loses 1")
+    assert (newest.events[0].text, newest.events[0].looks_like) == ("x counts", ("other",))
+    every = await ask(build_router, FilesAsked(limit=5), subjects.files_asked(), deps=deps)
+    assert len(every.files) == 3
+    assert not any(file.decided or file.events[0].text for file in every.files)
+
+
+async def test_it_says_where_a_file_stands():
+    bus = MemoryBus()
+    deps = made(bus)
+    await deps.board.note(FILE.sha256, FileRecord(file=FILE, read=True))
+    asked = FileStatusAsked(sha256=FILE.sha256)
+    answer = await ask(build_router, asked, subjects.file_status_asked(), deps=deps)
+    assert answer.status.state == "parsed"
+    unknown = await ask(build_router, FileStatusAsked(sha256="0" * 64), subjects.file_status_asked(), deps=deps)
+    assert unknown.status is None
 
 
 async def test_messages_in_any_order_bring_a_file_to_scored():

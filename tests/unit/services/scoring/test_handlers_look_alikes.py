@@ -50,7 +50,7 @@ async def test_an_event_whose_name_was_corrected_half_way_looks_like_the_first_u
     assert verdict.verdict == "counts"
     assert verdict.looks_like == told[1].looks_like
     assert verdict.text.startswith("pairs 5.xml counts, but it looks like event pars: 20 of 20 people are the same")
-    assert "kibitz events link pars pairs" in verdict.text
+    assert "kibitz events link pars pairs" in verdict.advice
     third = entered("Riverside Pairs", "pairs", minutes=9, score=450)
     link = decided(ReassignFiles(decision="reassign", to="pars"), event="pairs", minutes=12)
     told = await hear_fragments(bus, third, link)

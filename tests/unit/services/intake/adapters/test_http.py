@@ -448,5 +448,6 @@ async def test_a_file_of_which_nothing_else_is_known_has_arrived():
         "state": "received",
         "findings": 0,
         "events": [],
+        "decided": [],
         "url": f"/v1/files/{file.sha256}",
     }
