@@ -172,10 +172,12 @@ class LooksLike(Contract):
             "other people" under the numbers of the event.
         text: the same for a director.
         advice: the command to use if it is true, and how to undo that.
+        into: which of the two has all files then; None where a file would have to leave its event.
     """
 
     event: Slug
     why: Literal["same people", "hands", "other people"]
+    into: Slug | None = None
     text: ShownText
     advice: ShownText = ""
 

@@ -5,6 +5,7 @@ offered to the intake over the bus as the command line sends it; the page waits 
 """
 
 import asyncio
+import re
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,12 +22,22 @@ from starlette.routing import BaseRoute, Route
 from contracts import subjects
 from contracts.decisions import AnyDecision, Decisions
 from contracts.feed import EVENTS_CHANNEL, standings_channel
-from contracts.questions import FileLine, FileList, FileOffered, FilesAsked, FileTaken
+from contracts.questions import (
+    FileLine,
+    FileList,
+    FileOffered,
+    FilesAsked,
+    FileStatus,
+    FileStatusAnswered,
+    FileStatusAsked,
+    FileTaken,
+)
 from services.broadcast.adapters.http_reply import problem
 from services.broadcast.adapters.site.site import Site
 from services.broadcast.domain.desk.forms.decide import decisions_of
 from services.broadcast.domain.desk.forms.form import Shown, Unclear
 from services.broadcast.domain.desk.pages.home import home
+from services.broadcast.domain.desk.pages.report import report
 from services.broadcast.domain.desk.pages.shown import Asked
 from services.broadcast.domain.desk.pages.tabs import TABS
 from services.broadcast.domain.desk.visitors import check_of, is_own_form, may_direct
@@ -40,6 +51,8 @@ SENDER = "desk"
 """Who sends what is sent here, as the intake and the list of files name it."""
 
 VISIT = "kibitz-desk"
+
+DIGEST = re.compile(r"[0-9a-f]{64}")
 
 LARGEST_FILE = 700_000
 """Bytes of a file: it has to pass the bus in one message."""
@@ -83,6 +96,7 @@ class Desk:
         return [
             Route("/desk", self._guarded(self._home), methods=["GET"]),
             Route("/desk/files", self._form(self._send), methods=["POST"]),
+            Route("/desk/f/{sha256}", self._guarded(self._file), methods=["GET"]),
             Route("/desk/e/{event}", self._guarded(self._event), methods=["GET"]),
             Route("/desk/e/{event}/{tab}", self._guarded(self._event), methods=["GET"]),
             Route("/desk/e/{event}/decide", self._form(self._decide), methods=["POST"]),
@@ -97,7 +111,15 @@ class Desk:
         if name not in TABS:
             raise HTTPException(404)
         shown = await self._shown(request, name, request.query_params)
-        return await self._page(request, TABS[name].page(Asked(shown, request.query_params, await self._files())))
+        asked = Asked(shown, request.query_params, await self._files(shown.event))
+        return await self._page(request, TABS[name].page(asked))
+
+    async def _file(self, request: Request) -> Response:
+        sha256 = request.path_params["sha256"]
+        status = await self._status(sha256) if DIGEST.fullmatch(sha256) else None
+        if status is None:
+            raise HTTPException(404)
+        return await self._page(request, report(status))
 
     async def _shown(self, request: Request, tab: str, query: Mapping[str, str]) -> Shown:
         """The tables of a page of an event.
@@ -148,16 +170,16 @@ class Desk:
         channel = standings_channel(shown.event)
         standings = self.hub.channels[channel]
         about = next((file for each in decisions if (file := getattr(each, "file", None))), None)
-        before = (standings.epoch, standings.seq, await self._line_of(about))
+        before = (standings.epoch, standings.seq, await self._status(about))
         taken = await self.decide(shown.event, *decisions)
         if taken.refusal is not None:
             raise Unclear(taken.refusal.message)
         for _ in range(round(SHOWS / LOOK)):
             await asyncio.sleep(LOOK)
             newest = self.hub.channels.get(channel, standings)
-            sent, line = await self._line_of(taken.sha256), await self._line_of(about)
+            sent, now = await self._status(taken.sha256), await self._status(about)
             # What came of a file is written down a moment later than the standings are published.
-            told = about is None or line != before[2]
+            told = about is None or now != before[2]
             if (newest.epoch, newest.seq) != before[:2] and sent is not None and sent.state == "scored" and told:
                 return "Done."
         return "Sent. The standings have not changed yet."
@@ -173,13 +195,15 @@ class Desk:
         offered = FileOffered(sender=SENDER, name=name[-255:], content=content)
         return await self.bus.ask(subjects.file_offered(SENDER), offered, FileTaken, patience=PATIENCE)
 
-    async def _line_of(self, sha256: str | None) -> FileLine | None:
-        """Where a file stands, if it is among the newest."""
-        found = () if sha256 is None else await self._files()
-        return next((file for file in found if file.sha256 == sha256), None)
+    async def _status(self, sha256: str | None) -> FileStatus | None:
+        """Where a file stands, if it is known."""
+        if sha256 is None:
+            return None
+        asked = FileStatusAsked(sha256=sha256)
+        return (await self.bus.ask(subjects.file_status_asked(), asked, FileStatusAnswered, patience=PATIENCE)).status
 
-    async def _files(self) -> tuple[FileLine, ...]:
-        asked = FilesAsked(limit=LISTED)
+    async def _files(self, event: str | None = None) -> tuple[FileLine, ...]:
+        asked = FilesAsked(limit=LISTED, event=event)
         return (await self.bus.ask(subjects.files_asked(), asked, FileList, patience=PATIENCE)).files
 
     def _guarded(self, answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:

@@ -6,9 +6,19 @@ from datetime import UTC, datetime
 import pytest
 from starlette.applications import Starlette
 
+from contracts.base import FileRef
 from contracts.decisions import Decisions, RetractFile
 from contracts.feed import standings_channel
-from contracts.questions import FileLine, FileList, FileOffered, FilesAsked, FileTaken
+from contracts.questions import (
+    FileLine,
+    FileList,
+    FileOffered,
+    FilesAsked,
+    FileStatus,
+    FileStatusAnswered,
+    FileStatusAsked,
+    FileTaken,
+)
 from services.broadcast.adapters.desk.desk import LARGEST_FILE, Desk
 from services.broadcast.adapters.site.site import Site
 from services.broadcast.domain.desk.pages.tabs import TABS
@@ -37,6 +47,7 @@ class Club:
         self.offered = []
         self.moves = True
         self.listed = FileList(files=())
+        self.status = None
         site = Site(ASSETS, lambda _name: None, framing=("https://club.example",))
         self.desk = Desk(self.bus, self.hub, self.fetch, site, lambda: NOW)
         self.app = Starlette(routes=self.desk.routes())
@@ -47,11 +58,15 @@ class Club:
     async def answer(self, asked):
         if isinstance(asked, FilesAsked):
             return self.listed
+        if isinstance(asked, FileStatusAsked):
+            return FileStatusAnswered(sha256=asked.sha256, status=self.status)
         assert isinstance(asked, FileOffered)
         self.offered.append(asked)
         if self.moves:
             self.ledger.take_standings(as_read(standings(EVENT, 1 + len(self.offered))), STORED)
         size = len(asked.content)
+        file = FileRef(sha256=FILE, name=asked.name, size=size, format="usebio")
+        self.status = FileStatus(file=file, state="scored", reason=f"file {len(self.offered)}")
         self.listed = FileList(
             files=(
                 FileLine(
@@ -100,7 +115,7 @@ def club():
 def pages_and_forms(club):
     for route in club.desk.routes():
         for method in route.methods - {"HEAD"}:
-            yield method, route.path.replace("{event}", EVENT).replace("{tab}", "event")
+            yield method, route.path.replace("{event}", EVENT).replace("{tab}", "event").replace("{sha256}", FILE)
 
 
 @pytest.mark.parametrize(
@@ -228,3 +243,15 @@ async def test_each_page_of_an_event_links_to_the_others(club, tab):
 
 async def test_a_page_that_does_not_exist_is_not_found(club):
     assert (await club.get(f"/desk/e/{EVENT}/nothing")).status == 404
+
+
+async def test_a_file_has_a_page_with_its_report(club):
+    assert (await club.get(f"/desk/f/{FILE}")).status == 404
+    assert (await club.get("/desk/f/xyz")).status == 404
+    club.status = FileStatus(
+        file=FileRef(sha256=FILE, name="<a>.xml", size=1, format="usebio"), state="rejected", reason="no <XML>"
+    )
+    page = await club.get(f"/desk/f/{FILE}")
+    assert page.status == 200
+    assert b"Refused: no &lt;XML&gt;" in page.body
+    assert b"&lt;a&gt;.xml" in page.body
