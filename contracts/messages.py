@@ -167,6 +167,8 @@ class Position(Contract):
 class LooksLike(Contract):
     """Another event that an event may belong to, or its own event, to which a file may not belong.
 
+    The status of a file has it without `text` and `advice`, which are in those of the verdict.
+
     Attributes:
         why: "same people" who play the same event; "hands": the one has the hands of what was played in the other;
             "other people" under the numbers of the event.
@@ -178,7 +180,7 @@ class LooksLike(Contract):
     event: Slug
     why: Literal["same people", "hands", "other people"]
     into: Slug | None = None
-    text: ShownText
+    text: ShownText = ""
     advice: ShownText = ""
 
 

@@ -259,9 +259,7 @@ class FileInEvent(Contract):
     state: FileState
     verdict: Name | None = Field(default=None, description="what came of it, in one word; its status has the sentence")
     text: ShownText | None = Field(default=None, description="the sentence, in a list of the files of one event")
-    looks_like: tuple[LooksLike, ...] = Field(
-        default=(), description="events that it may belong to, without texts, in such a list"
-    )
+    looks_like: tuple[LooksLike, ...] = Field(default=(), description="events that it may belong to, in such a list")
 
 
 class FileLine(Contract):

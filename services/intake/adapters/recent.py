@@ -9,7 +9,7 @@ from itertools import islice
 
 from contracts.base import FileRef
 from contracts.codes.decisions import DECIDED
-from contracts.messages import FileReceived, FileRejected, LooksLike
+from contracts.messages import FileReceived, FileRejected
 from contracts.questions import FileInEvent, FileLine, FileList
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.domain.status import FileRecord, view
@@ -118,17 +118,13 @@ async def _line(board: StatusBoard, file: FileRef, event: str | None) -> FileLin
                 state=part.state,
                 verdict=part.verdict and part.verdict.verdict,
                 text=part.verdict.text[:SENTENCES] if part.verdict is not None and event else None,
-                looks_like=_without_texts(part.verdict.looks_like) if part.verdict and event else (),
+                looks_like=part.verdict.looks_like if part.verdict and event else (),
             )
             for part in fragments[:EVENTS_NAMED]
         ),
         decided=tuple(islice(decided, DECISIONS_NAMED)) if event else (),
         url=address_of(file),
     )
-
-
-def _without_texts(looks_like: tuple[LooksLike, ...]) -> tuple[LooksLike, ...]:
-    return tuple(alike.replace(text="", advice="") for alike in looks_like)
 
 
 def address_of(file: FileRef) -> str:
