@@ -50,6 +50,7 @@ GROUPS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("lock", "director.seats:lock", "Keep the published seats of a round, whatever is corrected afterwards."),
         ("unlock", "director.seats:unlock", "Let the seats of a round follow corrections again."),
         ("start", "director.seats:start", "Draw a round now, although tables of the round before are still playing."),
+        ("exchange", "director.seats:exchange", "Exchange the places of two participants or tables in a round."),
         ("withdraw", "director.seats:withdraw", "Leave a participant out from a round on."),
         ("absent", "director.seats:absent", "Leave a participant out of one round."),
         ("return", "director.seats:come_back", "Count a participant in again, or add a late entry."),

@@ -5,13 +5,23 @@ from typing import Annotated, Literal, cast
 import typer
 from pydantic import ValidationError
 
-from contracts.decisions import AnyDecision, ChooseSystem, LockRound, OfSwiss, Seated, SetPresence, StartRoundEarly
+from contracts.decisions import (
+    AnyDecision,
+    ChooseSystem,
+    ExchangeSeats,
+    LockRound,
+    OfSwiss,
+    Seated,
+    SetPresence,
+    StartRoundEarly,
+)
 from kibitz.commands.director.delivery import Delivery, DeliveryByScoreboard
 from kibitz.commands.files.seat import Rounds, SwissOptions, choice_of
 from kibitz.commands.options import Event, Session
 from kibitz.console import misused, warn
 from kibitz.scoreboard import document_of, snapshot
 from services.seating.domain.requested_system import SYSTEMS
+from shared.seats_in_play import AlreadySeated, seats_before
 
 Number = Annotated[str, typer.Argument(help="Number of the pair, team or player.", metavar="NUMBER")]
 LockedRound = Annotated[
@@ -53,6 +63,32 @@ def start(
             misused(f"{system} is not a system", f"Systems: {', '.join(SYSTEMS)}.")
         decisions.append(ChooseSystem(decision="system", system=system))
     delivery.send(event, *decisions)
+
+
+def exchange(
+    event: Event,
+    number: Annotated[int, typer.Argument(help="The round.", metavar="ROUND", min=1)],
+    first: Annotated[str, typer.Argument(help="Number of a participant, or a table.", metavar="FIRST")],
+    second: Annotated[str, typer.Argument(help="Number of the other; also of the opponent.", metavar="SECOND")],
+    tables: Annotated[bool, typer.Option("--tables", help="The two are tables.")] = False,
+    back: Annotated[bool, typer.Option("--back", help="Undo the exchange.")] = False,
+    session: Session = None,
+    *,
+    delivery: Delivery,
+) -> None:
+    """Exchange the places of two participants or tables in a round, and keep that whatever is drawn again."""
+    if first == second:
+        misused("an exchange is of two", "Name two different participants or tables.")
+    decision = ExchangeSeats(
+        decision="exchange",
+        session=session,
+        round=number,
+        what="tables" if tables else "participants",
+        first=first,
+        second=second,
+        exchanged=not back,
+    )
+    delivery.send(event, decision)
 
 
 def withdraw(
@@ -148,19 +184,13 @@ def _seats_before(page: str, event: str, number: int, session: str | None, token
     """The pairings of the round before, as the scoreboard has them."""
     snapshot(page, f"{event}/standings", token)
     seats = document_of(page, f"{event}/seats", token) or {}
-    meta = seats.get("meta", {})
-    pairings = tuple(
-        Seated(table=row.get("table"), home=home, away=away)
-        for row in seats.get("rows", {}).values()
-        for home, away in ((row.get("ns"), row.get("ew")), (row.get("white"), row.get("black")))
-        if home and away
-    )
-    if session in (None, meta.get("session")) and meta.get("round") == number and pairings:
-        misused(f"round {number} has its seats already", "kibitz seat start EVENT ROUND --back undoes an early start.")
-    if session in (None, meta.get("session")) and meta.get("round") == number - 1:
-        return pairings
-    warn(
-        f"The seats of round {number - 1} are not published: pairings of its tables that no file has are unknown.",
-        "Players at those tables may be drawn to meet again.",
-    )
-    return ()
+    try:
+        playing = seats_before(seats.get("meta", {}), seats.get("rows", {}).values(), number, session)
+    except AlreadySeated as error:
+        misused(str(error), "kibitz seat start EVENT ROUND --back undoes an early start.")
+    if playing is None:
+        warn(
+            f"The seats of round {number - 1} are not published: pairings of its tables that no file has are unknown.",
+            "Players at those tables may be drawn to meet again.",
+        )
+    return playing or ()

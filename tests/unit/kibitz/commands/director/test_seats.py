@@ -114,7 +114,16 @@ def test_what_cannot_be_meant_is_said_and_nothing_is_sent(where: list[str]) -> N
         "seat", "return", "open", "7", "--from-round", "3", "--name", "Late", *where
     )
     assert "is not a system" in refused("seat", "system", "open", "chance", *where)
+    assert "two different participants" in refused("seat", "exchange", "open", "4", "7", "7", *where)
     assert "settings of a Swiss" in refused("seat", "system", "open", "howell", "--odd", "bye", *where)
+
+
+def test_two_participants_or_tables_exchange_their_places_and_back(where: list[str]) -> None:
+    (swap,) = decided("seat", "exchange", "open", "4", "7", "12", "--session", "2", "--reason", "siblings", *where)
+    assert (swap.what, swap.round, swap.first, swap.second) == ("participants", 4, "7", "12")
+    assert (swap.exchanged, swap.session, swap.reason) == (True, "2", "siblings")
+    (back,) = decided("seat", "exchange", "open", "4", "A1", "A3", "--tables", "--back", *where)
+    assert (back.what, back.first, back.second, back.exchanged) == ("tables", "A1", "A3", False)
 
 
 def test_a_round_is_locked_and_unlocked(where: list[str]) -> None:
