@@ -49,6 +49,7 @@ GROUPS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("files", "files.seat:seat", "Show who sits where in the next round of the events in these files."),
         ("lock", "director.seats:lock", "Keep the published seats of a round, whatever is corrected afterwards."),
         ("unlock", "director.seats:unlock", "Let the seats of a round follow corrections again."),
+        ("redraw", "director.seats:redraw", "Compare locked seats with what would be drawn now, or have that."),
         ("start", "director.seats:start", "Draw a round now, although tables of the round before are still playing."),
         ("exchange", "director.seats:exchange", "Exchange the places of two participants or tables in a round."),
         ("withdraw", "director.seats:withdraw", "Leave a participant out from a round on."),

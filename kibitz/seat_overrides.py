@@ -21,7 +21,7 @@ from services.seating.domain.assignment import next_round
 from services.seating.domain.chess.draw import DrawNeeded
 from services.seating.domain.requested_system import Choice, chosen_round
 from shared.formats.decisions.reader import written
-from shared.seats_in_play import pairings
+from shared.seat_decisions import pairings
 
 
 @dataclass(frozen=True)

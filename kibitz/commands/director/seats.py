@@ -4,6 +4,7 @@ from typing import Annotated, Literal, cast
 
 import typer
 from pydantic import ValidationError
+from rich.text import Text
 
 from contracts.decisions import (
     AnyDecision,
@@ -18,10 +19,10 @@ from contracts.decisions import (
 from kibitz.commands.director.delivery import Delivery, DeliveryByScoreboard
 from kibitz.commands.files.seat import Rounds, SwissOptions, choice_of
 from kibitz.commands.options import Event, Session
-from kibitz.console import misused, warn
+from kibitz.console import misused, out, print_json, warn
 from kibitz.scoreboard import document_of, snapshot
 from services.seating.domain.requested_system import SYSTEMS
-from shared.seats_in_play import AlreadySeated, seats_before
+from shared.seat_decisions import AlreadySeated, is_drawn_otherwise, opened_locks, seats_before
 
 Number = Annotated[str, typer.Argument(help="Number of the pair, team or player.", metavar="NUMBER")]
 LockedRound = Annotated[
@@ -37,6 +38,39 @@ def lock(event: Event, round_number: LockedRound = None, session: Session = None
 def unlock(event: Event, round_number: LockedRound = None, session: Session = None, *, delivery: Delivery) -> None:
     """Let the seats of a round follow corrections again."""
     delivery.send(event, LockRound(decision="lock", session=session, round=round_number, locked=False))
+
+
+def redraw(
+    event: Event,
+    take: Annotated[bool, typer.Option("--take", help="Unlock the round, so that it is drawn so.")] = False,
+    *,
+    delivery: DeliveryByScoreboard,
+) -> None:
+    """Compare locked seats with what would be drawn now, and list what was exchanged by hand; --take unlocks them."""
+    snapshot(delivery.scoreboard, f"{event}/standings", delivery.token)
+    seats = document_of(delivery.scoreboard, f"{event}/seats", delivery.token) or {}
+    meta, number = seats.get("meta", {}), seats.get("meta", {}).get("round")
+    if number is None:
+        misused("no round has its seats", "They come with the first results, or when a file states them.")
+    if take:
+        if not meta.get("locked"):
+            misused(f"the seats of round {number} are not locked", "They are drawn again with every result.")
+        delivery.send(event, *opened_locks(number, meta.get("session")))
+        return
+    others = [finding for finding in meta.get("findings", ()) if is_drawn_otherwise(finding)]
+    by_hand = meta.get("exchanges", [])
+    if delivery.as_json:
+        print_json({"round": number, "locked": meta.get("locked"), "otherwise": others, "exchanges": by_hand})
+        return
+    state = "locked" if meta.get("locked") else "not locked: they are drawn again with every result"
+    out.print(f"The seats of round {number} are {state}.")
+    for finding in others:
+        out.print(Text(f"  {finding['message']}"), soft_wrap=True)
+    for swap in by_hand:
+        tables = "tables " if swap["what"] == "tables" else ""
+        out.print(Text(f"  exchanged by hand: {tables}{swap['first']} and {swap['second']}"), soft_wrap=True)
+    if not others:
+        out.print("Drawn now, nobody would meet somebody else.")
 
 
 def start(

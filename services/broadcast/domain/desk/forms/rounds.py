@@ -1,13 +1,12 @@
 """The forms of the rounds: locks, early starts, exchanges by hand, who is away, and late entries."""
 
 from collections.abc import Mapping
-from itertools import product
 
 from contracts.decisions import AnyDecision, ExchangeSeats, LockRound, SetPresence, StartRoundEarly
 from contracts.feed import seats_channel
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear
-from shared.seats_in_play import AlreadySeated, seats_before
+from shared.seat_decisions import AlreadySeated, opened_locks, seats_before
 
 PRESENCES: Mapping[str, tuple[bool, bool]] = {
     "absent": (False, False),
@@ -22,9 +21,7 @@ def _lock(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
     session, number = fields.get("session") or None, _round(fields)
     if "back" not in fields:
         return (LockRound(decision="lock", session=session, round=number),)
-    # A lock may name its session and its round or not: all that hold for these seats are opened.
-    keys = product(dict.fromkeys((session, None)), (number, None))
-    return tuple(LockRound(decision="lock", session=of, round=round_, locked=False) for of, round_ in keys)
+    return opened_locks(number, session)
 
 
 def _early_start(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:

@@ -10,15 +10,13 @@ from services.broadcast.domain.desk.pages.event import people_of
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
 from services.broadcast.domain.pages.page import Page, is_chess
 from shared.natural_order import natural
+from shared.seat_decisions import is_drawn_otherwise
 
 SIDES = (
     ("white", "White"), ("black", "Black"), ("ns", "NS"), ("ew", "EW"), ("north", "N"), ("east", "E"), ("south", "S"),
     ("west", "W"),
 )  # fmt: skip
 """Places at a table, with what they are called."""
-
-OTHERWISE = ("seating.others-would-meet", "seating.mismatch")
-"""Findings on locked seats: whom corrected standings would seat differently."""
 
 
 def _rounds(asked: Asked) -> Page:
@@ -42,8 +40,8 @@ def _rounds(asked: Asked) -> Page:
         "tables": tables,
         "out": [{**each, "bye": byes.get(each["id"], "")} for each in out],
         "exchanges": meta.get("exchanges", ()),
-        "otherwise": [finding for finding in findings if finding["code"] in OTHERWISE],
-        "findings": [finding for finding in findings if finding["code"] not in OTHERWISE],
+        "otherwise": [finding for finding in findings if is_drawn_otherwise(finding)],
+        "findings": [finding for finding in findings if not is_drawn_otherwise(finding)],
         "seated": _sorted({name: each["name"] for name, each in seated.items()}),
         "labels": [table["label"] for table in tables if table["label"]],
         "people": _sorted(people),

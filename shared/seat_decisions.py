@@ -1,9 +1,13 @@
-"""The seats of a round in play, as a decision to start the next one early names them."""
+"""What decisions about seats take from the seats that are published: pairings in play, locks, and other draws."""
 
 from collections.abc import Iterable, Mapping
+from itertools import product
 from typing import Any
 
-from contracts.decisions import Seated
+from contracts.codes.seating import MISMATCH_OF_LOCKED, OTHERS_WOULD_MEET
+from contracts.decisions import LockRound, Seated
+
+_OTHERWISE = (OTHERS_WOULD_MEET.code, MISMATCH_OF_LOCKED.code)
 
 
 class AlreadySeated(ValueError):
@@ -40,3 +44,14 @@ def seats_before(
     if meta.get("round") == number and met:
         raise AlreadySeated(f"round {number} has its seats already")
     return met if meta.get("round") == number - 1 else None
+
+
+def opened_locks(number: int | None, session: str | None) -> tuple[LockRound, ...]:
+    """The decisions that open every lock which holds for a round; each may name its session and its round or not."""
+    keys = product(dict.fromkeys((session, None)), dict.fromkeys((number, None)))
+    return tuple(LockRound(decision="lock", session=of, round=round_, locked=False) for of, round_ in keys)
+
+
+def is_drawn_otherwise(finding: Mapping[str, Any]) -> bool:
+    """Whether a finding on locked seats says that they would be drawn otherwise now."""
+    return finding["code"] in _OTHERWISE
