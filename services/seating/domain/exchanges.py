@@ -16,6 +16,7 @@ from contracts.codes import seating as codes
 from contracts.findings import Finding
 from contracts.messages import EventMerged
 from contracts.seating import Exchange, RoundAssignment, SeatAssignment
+from services.seating.domain.director_decisions import exchanges_of
 from services.seating.domain.exchange_faults import exchange_faults
 from services.seating.domain.seating_list import PLACES, label, people
 from shared.presence import Presence
@@ -31,9 +32,7 @@ Names = Mapping[str, str]
 def with_exchanges(seats: RoundAssignment, merged: EventMerged) -> RoundAssignment:
     """The seats of a draw with the exchanges that are decided for their round, and with what those break."""
     decided = [
-        fact
-        for fact in sorted(merged.facts.exchanges, key=lambda fact: (fact.decided, fact.number, str(fact.key)))
-        if fact.exchanged and fact.round == seats.round and fact.session in (None, seats.session)
+        fact for fact in exchanges_of(merged) if fact.round == seats.round and fact.session in (None, seats.session)
     ]
     if not decided or not seats.tables:
         return seats
