@@ -20,6 +20,7 @@ from tests.support.chess_rounds import SWISS, chess_event, players
 from tests.support.exchanged_seats import swap
 from tests.support.merged import merged
 from tests.support.played_movements import results_of
+from tests.support.swiss import scored
 
 FOUR = ("3 w 1", "4 b =", "1 b 0", "2 w =")
 DRAWN = Draw((Pairing(1, 0, 1), Pairing(2, 3, 2)))
@@ -227,6 +228,18 @@ def test_in_a_movement_two_pairs_exchange_places_in_one_round_alone() -> None:
     other = {"1": "2", "2": "1"}
     assert met(moved) == [tuple(other.get(name or "", name) for name in both) for both in met(plain)]
     assert [line.first_board for line in moved.tables] == [line.first_board for line in plain.tables]
+
+
+def test_a_swiss_round_that_is_played_after_an_exchange_stays_as_it_was_seated() -> None:
+    first = ((1, 5, 18), (2, 6, 14), (3, 7, 12), (4, 8, 11))
+    one_in = scored(first, ((3, 2, 20),), of_rounds=4)
+    by_hand = one_in.replace(facts=one_in.facts.replace(exchanges=(swap("1", "3", round=2),)))
+    found = next_round(by_hand)
+    assert isinstance(found, RoundAssignment)
+    assert met(found) == [("3", "2"), ("1", "4"), ("8", "7"), ("6", "5")]
+    other = next_round(one_in)
+    assert isinstance(other, RoundAssignment)
+    assert [finding.code for finding in other.findings] == ["seating.drawn-otherwise"]
 
 
 def test_a_seat_of_a_file_is_not_exchanged_in_an_event_of_files_alone() -> None:
