@@ -6,9 +6,9 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from contracts.facts import Sides
 from kibitz.console import misused
 from kibitz.sending import Answer, NotReached, fetch, status
+from shared.formats.decisions.line_names import line_fields
 
 RECENT = 200
 """How many files the intake is asked for."""
@@ -92,19 +92,7 @@ def line_of(
         misused(f"{ns} and {ew} met {len(between)} times on board {board}", f"Choose one of them: {choices}")
     if (nth or 1) > len(between):
         misused(f"{ns} and {ew} met once on board {board}", "Leave --line out.")
-    line = between[(nth or 1) - 1]
-    return {"session": line.get("session"), "board": board, "sides": _sides(line), "part": line.get("part") or 0}
-
-
-def _sides(line: dict[str, Any]) -> Sides:
-    """Who sat where; two individuals have a + between them."""
-    north, plus, south = (line.get("ns") or "").partition("+")
-    east, _, west = (line.get("ew") or "").partition("+")
-    if plus:
-        return Sides(north=north, south=south, east=east or None, west=west or None)
-    if line.get("teams_of_pairs"):
-        return Sides(ns=line.get("ns"), ew=line.get("ew"))
-    return Sides(ns=line.get("ns"), ew=line.get("ew"), ns_team=line.get("ns_team"), ew_team=line.get("ew_team"))
+    return line_fields(board, between[(nth or 1) - 1])
 
 
 def digest_of(file: str, intake: str, token: str | None) -> str:

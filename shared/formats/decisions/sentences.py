@@ -15,6 +15,7 @@ from contracts.decisions import (
     RemoveBoard,
     RetractFile,
     RuleMatch,
+    SetGame,
     SetPresence,
     SetScore,
     SetStatus,
@@ -66,6 +67,8 @@ def subject_of(decisions: Decisions, decision: AnyDecision) -> str:
             board = f"board {decision.board} of " if isinstance(decision, RemoveBoard) else ""
             of_round = f" in round {decision.round}" if decision.round is not None else ""
             subject = f"{board}the match {decision.home} against {decision.away}{of_round}"
+        case SetGame():
+            subject = f"the game {decision.white} against {decision.black} in round {decision.round}"
         case RetractFile(file=str(file)) | TakeFile(file=str(file)) | ReassignFiles(file=str(file)):
             subject = f"file {file[:12]}"
         case ReassignFiles(name=str(name)):
@@ -88,6 +91,8 @@ def _ruling(decisions: Decisions, decision: AnyDecision) -> str:
         case RuleMatch():
             home, away = _match_worth(decision.home_gets), _match_worth(decision.away_gets)
             text = f": {home} to {decision.home}, {away} to {decision.away}"
+        case SetGame():
+            text = f": {decision.result}" if decision.result else " has no result yet"
         case Adjust():
             text = f": {decision.amount:+f} {(decision.unit or 'in the unit of the totals').replace('_', ' ')}"
         case RetractFile():

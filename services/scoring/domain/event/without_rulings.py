@@ -182,8 +182,9 @@ def filed_part(fragment: Fragment) -> Fragment | None:
 
 def rules(fragment: Fragment) -> bool:
     """Whether a fragment is a director's and changes what somebody scores."""
+    facts = fragment.facts
     decided = fragment.file.format == DECISIONS
-    return decided and bool(fragment.facts.results or fragment.facts.adjustments or fragment.facts.match_rulings)
+    return decided and bool(facts.results or facts.games or facts.adjustments or facts.match_rulings)
 
 
 def main_format(fragments: Sequence[Fragment]) -> FileFormat:

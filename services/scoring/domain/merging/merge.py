@@ -33,7 +33,7 @@ from itertools import chain, islice, takewhile
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from contracts.facts import Fact, Facts, Key, Score
+from contracts.facts import Fact, Facts, GameFact, Key, Score
 from contracts.messages import Fragment, Order
 from services.scoring.domain.merging.changes import Change
 from services.scoring.domain.merging.covers import BY_PARTICIPANT, BY_SCOPE, Cover, cover_of
@@ -426,6 +426,12 @@ class MergeState:
     def has_one_format(self, key: Key) -> bool:
         """Whether only files of one format have a result."""
         return len({claim.source.format for claim in self._claims["results"].get(key, ())}) < 2
+
+    def has_game(self, game: GameFact) -> bool:
+        """Whether a file of another format has this player meet this opponent."""
+        claims = self._claims["games"].get(game.key, ())
+        formats = {claim.source.format for claim in claims if getattr(claim.fact, "opponent", None) == game.opponent}
+        return len(formats) > 1
 
     def standing(self, kind: str) -> list[Winner]:
         """The winners of a type that still stand, in the order of their keys."""

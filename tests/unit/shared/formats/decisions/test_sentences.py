@@ -17,6 +17,7 @@ from contracts.decisions import (
     RemoveBoard,
     RetractFile,
     RuleMatch,
+    SetGame,
     SetPresence,
     SetScore,
     SetStatus,
@@ -154,3 +155,9 @@ def test_a_decision_of_nobody_and_without_a_reason_says_neither() -> None:
     (finding,) = parse(ruling(LockRound(decision="lock")).replace(b"Ann Director", b"")).findings
     assert finding.message == "The next seats stay as they are, decided at 2026-03-07T12:00+00:00"
     assert (finding.subject, finding.place.path) == ("the next seats", "/decisions/0")
+
+
+def test_the_result_of_a_game_is_said() -> None:
+    game = SetGame(decision="game", round=3, white="5", black="9", result="+--")
+    assert sentence(game) == "The game 5 against 9 in round 3: +--"
+    assert sentence(game.replace(result=None)) == "The game 5 against 9 in round 3 has no result yet"
