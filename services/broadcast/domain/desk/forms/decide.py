@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from pydantic import ValidationError
 
 from contracts.decisions import AnyDecision
-from services.broadcast.domain.desk.forms import event
+from services.broadcast.domain.desk.forms import event, results
 from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear
+from shared.formats.decisions.awards import UnclearAward
 
-_READERS: Mapping[str, Reader] = {**event.READERS}
+_READERS: Mapping[str, Reader] = {**event.READERS, **results.READERS}
 
 
 def decisions_of(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
@@ -25,5 +26,7 @@ def decisions_of(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
     except ValidationError as error:
         wrong = ", ".join(str(part) for part in error.errors()[0]["loc"]) or "the form"
         raise Unclear(f"Check {wrong}: {error.errors()[0]['msg']}.") from None
+    except UnclearAward as error:
+        raise Unclear(str(error)) from None
     reason = fields.get("reason", "").strip()
     return tuple(each.replace(reason=reason) for each in decisions) if reason else decisions
