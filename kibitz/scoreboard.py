@@ -71,9 +71,18 @@ def _asked(page: str, path: str, token: str | None) -> Answer:
 
 
 def line_of(
-    page: str, event: str, board: str, ns: str, ew: str, nth: int | None, session: str | None, token: str | None
+    page: str,
+    event: str,
+    board: str,
+    ns: str,
+    ew: str,
+    nth: int | None,
+    session: str | None,
+    token: str | None,
+    *,
+    new: bool = False,
 ) -> dict[str, Any]:
-    """The fields that name a line of a traveller, as the scoreboard has it."""
+    """The fields that name a line of a traveller, as the scoreboard has it, or a new one if it has none."""
     standings = snapshot(page, f"{event}/standings", token)
     boards = [row for row in standings.get("meta", {}).get("boards", ()) if row["board"] == board]
     boards = [row for row in boards if session in (None, row.get("session"))]
@@ -83,6 +92,8 @@ def line_of(
     lines = list(snapshot(page, f"{event}/boards/{boards[0]['id']}", token).get("rows", {}).values())
     between = [line for line in lines if (line.get("ns"), line.get("ew")) == (ns, ew)]
     between.sort(key=lambda line: line.get("part") or 0)
+    if not between and new:
+        return line_fields(board, {"ns": ns, "ew": ew, "session": boards[0].get("session")})
     if not between:
         met = ", ".join(f"{line.get('ns')} against {line.get('ew')}" for line in lines[:20])
         misused(f"{ns} and {ew} did not meet on board {board}", f"These met: {met}")

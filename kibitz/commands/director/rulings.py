@@ -68,6 +68,7 @@ def score(
     ] = None,
     nth: Nth = None,
     session: Session = None,
+    new: Annotated[bool, typer.Option("--new", help="Enter the result, if no file has a line of these two.")] = False,
     *,
     delivery: DeliveryByScoreboard,
 ) -> None:
@@ -79,7 +80,7 @@ def score(
     """
     with clear_awards():
         gets, others = line_awards(ns_gets, ew_gets)
-    line = line_of(delivery.scoreboard, event, board, ns, ew, nth, session, delivery.token)
+    line = line_of(delivery.scoreboard, event, board, ns, ew, nth, session, delivery.token, new=new)
     delivery.send(event, SetScore(decision="score", ns=gets, ew=others, **line))
 
 

@@ -24,9 +24,11 @@ def line_id(line: Mapping[str, Any]) -> str:
     return json.dumps([line.get(name) for name in ("ns", "ew", "ns_team", "ew_team", "part")])
 
 
-def takes_new_lines(board: Table) -> bool:
-    """Whether a line can be added: not where lines name teams, of which each program names others."""
-    return not any(line["ns_team"] or line["ew_team"] for line in rows_of_channel(board))
+def takes_new_lines(board: Table, shown: Shown) -> bool:
+    """Whether a line can be added: not where lines name teams, and not where sections have travellers of their own."""
+    number = (board.meta.get("session"), board.meta["board"])
+    alike = [each for each in shown.meta.get("boards") or () if (each.get("session"), each["board"]) == number]
+    return len(alike) < 2 and not any(line["ns_team"] or line["ew_team"] for line in rows_of_channel(board))
 
 
 def games_of(shown: Shown) -> dict[str, dict[str, Any]]:
@@ -74,8 +76,8 @@ def _line(fields: Fields, shown: Shown) -> dict[str, Any]:
 def _new_line(fields: Fields, shown: Shown) -> dict[str, Any]:
     """A line that no file has, between two who are in the event."""
     board = _board(fields, shown)
-    if not takes_new_lines(board):
-        raise Unclear("Lines of teams come from the scoring program. Enter the result there.")
+    if not takes_new_lines(board, shown):
+        raise Unclear("Lines of teams, and of sections scored apart, come from the scoring program.")
     lines = rows_of_channel(board)
     sides = {side: fields.get(side, "").replace(" ", "") for side in ("ns", "ew")}
     numbers = [side.split("+") for side in sides.values()]

@@ -5,6 +5,7 @@ from typing import Any
 
 from contracts.feed import board_channel, games_channel, is_channel, matches_channel, seats_channel
 from services.broadcast.domain.cards.bridge import Table
+from services.broadcast.domain.desk.forms.form import Shown
 from services.broadcast.domain.desk.forms.results import games_of, line_id, takes_new_lines
 from services.broadcast.domain.desk.pages.event import people_of
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
@@ -32,7 +33,7 @@ def _results(asked: Asked) -> Page:
     matches = [] if games else match_rounds(shown.table(matches_channel))
     values = {
         "sessions": sessions,
-        "traveller": None if board is None else _traveller(board, several_sessions=len(sessions) > 1),
+        "traveller": None if board is None else _traveller(board, shown, several_sessions=len(sessions) > 1),
         "match_rounds": matches,
         "match_round": chosen(matches, query.get("round", "")),
         "game_rounds": games,
@@ -47,12 +48,12 @@ def _results(asked: Asked) -> Page:
     return desk_page("results", "Results", asked, values)
 
 
-def _traveller(board: Table, *, several_sessions: bool) -> dict[str, Any]:
+def _traveller(board: Table, shown: Shown, *, several_sessions: bool) -> dict[str, Any]:
     """A board with its lines by North-South's number."""
     made = traveller(board, several_sessions)
     lines = [{**line, "id": line_id(line), "shown": _score(line)} for line in made.lines]
     lines.sort(key=lambda line: natural(line["ns"] or line["ns_team"] or ""))
-    return {"id": board.meta["id"], "made": made, "lines": lines, "takes_new": takes_new_lines(board)}
+    return {"id": board.meta["id"], "made": made, "lines": lines, "takes_new": takes_new_lines(board, shown)}
 
 
 def _score(line: Mapping[str, Any]) -> str:

@@ -21,10 +21,11 @@ def values(tables: dict[str, TableState] | None = None, **query: str) -> Any:
     return RESULTS.page(Asked(Shown("club", tables or {}, own), query)).values
 
 
-def on_board(*lines: dict[str, Any]) -> Any:
+def on_board(*lines: dict[str, Any], boards: Any = BOARDS) -> Any:
     made = table(BOARD_COLUMNS, *({"score": "", **line} for line in lines))
     board = TableState(made.columns, made.rows, {"id": "1-7", "board": "7", "session": "1", "unit": "match_points"})
-    return values({board_channel("club", "1-7"): board}, board="1-7")["traveller"]
+    shown = Shown("club", {board_channel("club", "1-7"): board}, standings({"rank": 1}, boards=boards))
+    return RESULTS.page(Asked(shown, {"board": "1-7"})).values["traveller"]
 
 
 def test_boards_are_listed_by_session_and_none_is_open_until_it_is_chosen() -> None:
@@ -59,9 +60,11 @@ def test_lines_stand_by_number_and_each_has_a_name_of_its_own() -> None:
     assert len({line["id"] for line in lines}) == 3
 
 
-def test_lines_can_be_added_but_not_those_of_teams() -> None:
+def test_lines_can_be_added_but_not_those_of_teams_or_of_sections_with_travellers_of_their_own() -> None:
     assert on_board({"ns": "1", "ew": "2"})["takes_new"]
     assert not on_board({"ns": "1", "ew": "2", "ns_team": "X"})["takes_new"]
+    apart = [BOARDS[0], {"id": "1-b-7", "board": "7", "session": "1"}]
+    assert not on_board({"ns": "1", "ew": "2"}, boards=apart)["takes_new"]
 
 
 def test_the_oldest_round_that_waits_for_a_game_is_open() -> None:
