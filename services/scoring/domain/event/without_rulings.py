@@ -39,7 +39,19 @@ from shared.bridge.rankings.unranked import without_places_alike
 from shared.chess.model import Tournament
 from shared.formats import registry
 
-ABOUT_FILES = DIFFERENCES | {codes.TIE_AT_PRINT.code, codes.TIE_SPLIT.code, codes.DATUM_DIFFERS.code}
+ABOUT_FILES = DIFFERENCES | {
+    code.code
+    for code in (
+        codes.TIE_AT_PRINT,
+        codes.TIE_SPLIT,
+        codes.DATUM_DIFFERS,
+        codes.GAME_MISREPORTED,
+        codes.BYE_MISREPORTED,
+        codes.POINTS_BY_RESULT,
+        codes.PLACES_OF_ANOTHER_ORDER,
+        codes.SUMMARY_DIFFERS,
+    )
+}
 """Codes of findings that hold what a file states against what was computed."""
 
 
