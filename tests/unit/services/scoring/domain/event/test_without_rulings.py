@@ -202,6 +202,13 @@ def test_a_ruling_on_a_game_may_change_who_has_white_and_be_undone() -> None:
     assert (points(scored), shown_game(state)) == ({"1": "1", "2": "0"}, "1-0")
 
 
+def test_a_ruling_on_a_game_leaves_the_file_counting_in_full() -> None:
+    state = tournament_of_two()
+    ruling = decided(set_game("0-1"), event="open", minutes=1)
+    assert {verdict.verdict for verdict in state.take(ruling).verdicts} == {"counts"}
+    assert state.merge.overtaken == {}
+
+
 def test_of_two_rulings_on_a_game_the_later_one_counts() -> None:
     state = tournament_of_two(set_game("0-1"), set_game("½-½"))
     assert points(state.score()[0]) == {"1": "0.5", "2": "0.5"}
