@@ -132,6 +132,9 @@ def test_results_are_ruled_as_by_the_command_line_and_undone(at_the_desk: Any) -
 
     ruled = pairs.shown()
     assert ruled != filed
+    pairs.open("check")
+    expect(pairs.page.get_by_text("60% to North-South, 40% to East-West")).to_be_visible()
+    pairs.fits()
     pairs.undo("score", "void")
     assert pairs.shown() == filed
 

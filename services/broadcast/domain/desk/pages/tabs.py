@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from services.broadcast.domain.desk.pages.check import CHECK
 from services.broadcast.domain.desk.pages.event import EVENT
 from services.broadcast.domain.desk.pages.results import RESULTS
 from services.broadcast.domain.desk.pages.shown import Tab
 
-TABS: Mapping[str, Tab] = {"event": EVENT, "results": RESULTS}
+TABS: Mapping[str, Tab] = {"event": EVENT, "results": RESULTS, "check": CHECK}
