@@ -66,6 +66,9 @@ LISTED = 200
 KEPT = ("board", "round")
 """Fields of a form that are part of the address of its page."""
 
+OWN, TYPED = ("check", "tab"), 200
+"""Fields of the forms themselves, and characters of a field that stands in its form again after it was refused."""
+
 PATIENCE = 10.0
 """Seconds in which the intake has to answer."""
 
@@ -238,13 +241,14 @@ class Desk:
             if not is_own_form(request.url.scheme, request.headers, visit, fields.get("check")):
                 return problem(403, 403, "this form is not from the desk: open the desk again")
             try:
-                said = await act(request, fields, files)
+                said, kept = await act(request, fields, files), {name: fields.get(name) for name in KEPT}
             except Unclear as error:
-                said = str(error)
+                # What was typed stands in the form again.
+                said, kept = str(error), {name: text for name, text in fields.items() if len(text) <= TYPED}
             event = request.path_params.get("event")
             back = "../desk" if event is None else f"../../e/{event}/{_tab_of(fields)}"
-            query = {name: fields[name] for name in KEPT if fields.get(name)}
-            return Response(status_code=303, headers={"Location": f"{back}?{urlencode({'said': said, **query})}"})
+            query = {name: text for name, text in kept.items() if text and name not in OWN} | {"said": said}
+            return Response(status_code=303, headers={"Location": f"{back}?{urlencode(query)}"})
 
         return self._guarded(endpoint)
 
