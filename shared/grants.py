@@ -8,12 +8,10 @@ replica.
 import hmac
 import re
 import secrets
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import NamedTuple
 
-from contracts.access.grants import Grant, Role
+from contracts.access.grants import Grant, Wanted
 from shared.bus.bus import Bus
 from shared.bus.errors import Conflict
 from shared.bus.wire import encode
@@ -26,21 +24,8 @@ LONGEST = timedelta(days=400)
 KEPT = timedelta(days=7)
 """For which a grant that has ended is still listed."""
 
-_CREDENTIAL = re.compile(r"([0-9a-f]{16})\.([A-Za-z0-9_-]{32})")
-
-
-class Wanted(NamedTuple):
-    """A grant to be made.
-
-    Attributes:
-        link_lasts: within which its link has to be opened; None: a lasting token, for a program.
-    """
-
-    name: str
-    role: Role
-    lasts: timedelta
-    link_lasts: timedelta | None
-    events: Sequence[str] = ()
+_IDENTITY = re.compile(r"[0-9a-f]{16}")
+_CREDENTIAL = re.compile(rf"({_IDENTITY.pattern})\.([A-Za-z0-9_-]{{32}})")
 
 
 class GrantBucket:
@@ -62,7 +47,7 @@ class GrantBucket:
             ValueError: a field is none of what it may be.
         """
         if not timedelta() < wanted.lasts <= LONGEST:
-            raise ValueError(f"a grant lasts between a moment and {LONGEST.days} days")
+            raise ValueError(f"Access lasts between an hour and {LONGEST.days} days.")
         identity = secrets.token_hex(8)
         token, digest = _credential(identity)
         grant = Grant(
@@ -104,7 +89,7 @@ class GrantBucket:
 
     async def revoke(self, identity: str, now: datetime) -> Grant | None:
         """End a grant with its session; None where there is no such grant."""
-        while True:
+        while _IDENTITY.fullmatch(identity):
             grant, revision = await self._at(identity)
             if grant is None or grant.revoked_at is not None:
                 return grant
@@ -114,6 +99,7 @@ class GrantBucket:
             except Conflict:  # its link was opened at this moment
                 continue
             return grant
+        return None
 
     async def _read(self, credential: str) -> tuple[Grant | None, int]:
         written = _CREDENTIAL.fullmatch(credential)

@@ -3,8 +3,9 @@
 Neither its token nor the value of its session is kept, only their digests: whoever reads the bucket can use neither.
 """
 
-from datetime import datetime
-from typing import Annotated, Literal
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import AfterValidator, Field, StringConstraints
 
@@ -34,6 +35,20 @@ Holder = Annotated[
     AfterValidator(_is_free),
 ]
 """Who or what a grant is for: decisions are made by this name."""
+
+
+class Wanted(NamedTuple):
+    """A grant to be made.
+
+    Attributes:
+        link_lasts: within which its link has to be opened; None: a lasting token, for a program.
+    """
+
+    name: str
+    role: Role
+    lasts: timedelta
+    link_lasts: timedelta | None
+    events: Sequence[str] = ()
 
 
 class Grant(Contract):

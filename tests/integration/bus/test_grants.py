@@ -5,8 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from contracts.access.grants import Wanted
 from shared.bus.settings import BusSettings
-from shared.grants import GrantBucket, Wanted
+from shared.grants import GrantBucket
 from tests.support.nats_server import running_bus
 
 pytestmark = pytest.mark.connected
