@@ -17,6 +17,9 @@ from shared.grants import GrantBucket
 
 MADE_BY = "command line"
 
+ID_LENGTH = 16
+"""An id that is cut off could not be revoked."""
+
 
 def list_access(nats: Nats = None, data: Data = None, as_json: AsJson = False) -> None:
     """List those who have access to the desk, the newest first."""
@@ -29,6 +32,7 @@ def list_access(nats: Nats = None, data: Data = None, as_json: AsJson = False) -
         out.print("nobody has access but the machine of the server")
         return
     table = plain_table("id", "name", "role", "events", "state", "until", "given by")
+    table.columns[0].no_wrap, table.columns[0].min_width = True, ID_LENGTH
     for grant in grants:
         events, until = ", ".join(grant.events) or "all", f"{grant.until:%Y-%m-%d %H:%M} UTC"
         values = (grant.id, grant.name, grant.role, events, grant.state(now), until, grant.made_by)
