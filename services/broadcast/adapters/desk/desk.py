@@ -287,9 +287,11 @@ def see(address: str, said: str, query: Mapping[str, str] = {}) -> Response:
 
 async def _read(request: Request) -> tuple[dict[str, str], list[UploadFile]]:
     """The fields and the files of a form, within bounds."""
+    # Whoever has not been let in yet has nothing to send but the token of a link.
+    limit = LARGEST_FORM if request.state.visitor is not None else FIELD_BYTES
     length = request.headers.get("content-length", "")
-    if not length.isascii() or not length.isdigit() or int(length) > LARGEST_FORM:
-        raise HTTPException(400, f"a form has its length in its head, and at most {LARGEST_FORM} bytes")
+    if not length.isascii() or not length.isdigit() or int(length) > limit:
+        raise HTTPException(400, f"a form has its length in its head, and at most {limit} bytes")
     form = await request.form(max_files=FIELDS, max_fields=FIELDS, max_part_size=FIELD_BYTES)
     fields: dict[str, str] = {}
     files: list[UploadFile] = []

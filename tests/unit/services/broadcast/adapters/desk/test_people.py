@@ -188,6 +188,10 @@ async def test_a_link_of_another_page_signs_nobody_in(club):
     assert (await club.form("/desk/enter", {"token": token})).status == 303
 
 
+async def test_a_stranger_sends_no_more_than_the_token_of_a_link(club):
+    assert (await club.form("/desk/enter", {}, files=[("a.xml", "x" * 20_000)])).status == 400
+
+
 async def test_after_many_wrong_links_an_address_waits_a_minute(club):
     _, token = await club.grant("scorer")
     for _ in range(MOST_FAILURES):
