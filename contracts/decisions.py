@@ -285,6 +285,13 @@ class ChooseSystem(Decision):
     swiss: OfSwiss = OfSwiss()
 
 
+class NameEvent(Decision):
+    """The event is called this, whatever its files say."""
+
+    decision: Literal["name"]
+    name: Name = Field(min_length=1)
+
+
 class UseScale(Decision):
     """Matches give victory points by this scale, whatever their files call it."""
 
@@ -314,6 +321,7 @@ AnyDecision = Annotated[
     | StartRoundEarly
     | SetPresence
     | ChooseSystem
+    | NameEvent
     | UseScale
     | UseImps,
     Field(discriminator="decision"),

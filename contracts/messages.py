@@ -167,16 +167,20 @@ class Position(Contract):
 class LooksLike(Contract):
     """Another event that an event may belong to, or its own event, to which a file may not belong.
 
+    The status of a file has it without `text` and `advice`, which are in those of the verdict.
+
     Attributes:
         why: "same people" who play the same event; "hands": the one has the hands of what was played in the other;
             "other people" under the numbers of the event.
         text: the same for a director.
         advice: the command to use if it is true, and how to undo that.
+        into: which of the two has all files then; None where a file would have to leave its event.
     """
 
     event: Slug
     why: Literal["same people", "hands", "other people"]
-    text: ShownText
+    into: Slug | None = None
+    text: ShownText = ""
     advice: ShownText = ""
 
 

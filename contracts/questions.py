@@ -11,7 +11,7 @@ from pydantic import Field, StringConstraints, model_validator
 from contracts.base import UNRECOGNISED, Contract, FileFormat, FileRef, Instant, Name, Sha256, ShownText, Slug, Text
 from contracts.explanation import Explanation
 from contracts.findings import Finding
-from contracts.messages import EventMerged, FileRendered, FileVerdict
+from contracts.messages import EventMerged, FileRendered, FileVerdict, LooksLike
 from contracts.packing import Packed
 from contracts.standings import Standings
 
@@ -259,7 +259,7 @@ class FileInEvent(Contract):
     state: FileState
     verdict: Name | None = Field(default=None, description="what came of it, in one word; its status has the sentence")
     text: ShownText | None = Field(default=None, description="the sentence, in a list of the files of one event")
-    looks_like: tuple[Slug, ...] = Field(default=(), description="events that it may belong to, in such a list")
+    looks_like: tuple[LooksLike, ...] = Field(default=(), description="events that it may belong to, in such a list")
 
 
 class FileLine(Contract):

@@ -70,6 +70,7 @@ GROUPS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
     "events": (
         ("list", "director.events:list_events", "List the events with their names, status and newest files."),
         ("link", "director.events:link", "Move all files of other events into this event."),
+        ("name", "director.events:name_event", "Name an event, whatever its files call it."),
         ("split", "director.events:split", "Move files into an event of their own."),
     ),
     "access": (

@@ -56,16 +56,17 @@ def test_an_evening_at_the_desk(stack: Stack, chromium: Any, tmp_path: Path, siz
     assert meta()["status"] == "official"
     expect(page.locator('[aria-pressed="true"]')).to_have_text("Official")
 
-    undo = page.get_by_role("listitem").filter(has_text="adjustment").get_by_role("button", name="Undo").first
+    undo = page.get_by_role("listitem").filter(has_text="late at the table").get_by_role("button", name="Undo").first
     undo.click()
     expect(page.get_by_text("Done.")).to_be_visible()
     assert meta()["outcome"] == before
-    expect(page.get_by_role("listitem").filter(has_text="adjustment").first).to_contain_text("Withdrawn")
+    expect(page.get_by_role("listitem").filter(has_text="late at the table").first).to_contain_text("Withdrawn")
     assert meta()["status"] == "corrected"
     page.screenshot(path=str(tmp_path / "desk.png"), full_page=True)
     for part in page.locator(".desk *:visible").all():
         box = part.bounding_box()
         assert box["x"] + box["width"] <= size["width"]
-    page.get_by_role("listitem").filter(has_text="status").get_by_role("button", name="Undo").first.click()
+    declared = page.get_by_role("listitem").filter(has_text="The standings are official")
+    declared.get_by_role("button", name="Undo").first.click()
     wait_until(lambda: meta()["status"] not in ("official", "corrected"))
     context.close()

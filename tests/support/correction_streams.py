@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 from urllib.error import HTTPError
 
-from contracts.facts import AsOf
+from contracts.facts import AsOf, Facts
 from contracts.messages import Fragment
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline, seats_of
@@ -17,6 +17,8 @@ from kibitz.sending import send, status
 from services.export.domain.formats import exported
 from services.scoring.domain.event.event_state import EventState
 from tests.support.acblscore_files import Plan, pairs_game
+from tests.support.clean_event import CleanEvent
+from tests.support.edits import usebio
 from tests.support.stack import Stack, wait_until
 
 EVENING = Size(4, 3, 2)
@@ -155,6 +157,12 @@ def assert_right(stack: Stack, event: str, *files: File) -> Table:
     return right
 
 
+def deals_on(stack: Stack, event: str) -> set[str]:
+    """The boards of an event that have their deal."""
+    boards = [board["id"] for board in table(stack, f"{event}/standings")["meta"]["boards"]]
+    return {board for board in boards if table(stack, f"{event}/boards/{board}").get("meta", {}).get("deal")}
+
+
 # Files
 
 
@@ -180,3 +188,35 @@ def game(name: str, at: datetime, corrected: Scores | None = None) -> bytes:
     plan = Plan(tables=5, rounds=5, section={"modified": at}, scores={**scores, **(corrected or {})})
     data, _ = pairs_game(plan, name=name, date=f"{at:%B} {at.day}, {at.year}", modified=at)
     return data
+
+
+def half_way(text: str) -> str:
+    """The evening before its last board set was played."""
+    boards = [element for element in usebio.elements(text) if element.tag == "BOARD"]
+    return text[: boards[5].start] + text[boards[-1].end :]
+
+
+def section(letter: str, name: str, at: datetime, *, apart: bool) -> File:
+    """A section of pairs in a file of its own, which numbers its pairs from 1, or `apart` from other sections."""
+    whole = CleanEvent(seed=ord(letter), tables=3).fragment()
+    text = rendered(whole, "usebio").decode()
+    text = text.replace("Clean pairs", name).replace("2026-03-07", f"{at:%Y-%m-%d}")
+    text = text.replace('SECTION_ID="A"', f'SECTION_ID="{letter}"')
+    text = re.sub(r"(Ann|Bob) (NS|EW)", rf"\1 {letter}{at.toordinal()}\2", text)
+    if apart:
+        text = re.sub(r"NUMBER>(\d)(NS|EW)", rf"NUMBER>{ord(letter) - 64}\1\2", text)
+    return f"section-{letter}.xml", text.encode(), at
+
+
+def hands(at: datetime, event: str, site: str, seed: int) -> bytes:
+    """The deals of eight boards in PBN."""
+    whole = CleanEvent(seed=seed, tables=4).fragment()
+    facts = whole.facts
+    heading = facts.event.replace(name="Somewhat", start_date=f"{at:%Y-%m-%d}")
+    facts = Facts(
+        events=(heading,),
+        boards=tuple(board.replace(session=None) for board in facts.boards),
+        deals=tuple(deal.replace(session=None) for deal in facts.deals),
+    )
+    text = rendered(whole.replace(facts=facts), "pbn").decode()
+    return text.replace('[Event "Somewhat"]', f'[Event "{event}"]').replace('[Site ""]', f'[Site "{site}"]').encode()

@@ -1,6 +1,5 @@
 """The events, and decisions about the files that belong to them, for files that say it wrong or not at all."""
 
-import hashlib
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -12,13 +11,14 @@ from rich.table import Table
 from rich.text import Text
 
 from contracts.base import slug
-from contracts.decisions import ReassignFiles
+from contracts.decisions import NameEvent, ReassignFiles
 from kibitz.commands.director.delivery import Delivery, DeliveryByScoreboard
-from kibitz.commands.options import AsJson, Data, Intake, Page, Token
+from kibitz.commands.options import AsJson, Data, Event, Intake, Page, Token
 from kibitz.console import misused, out, print_json, warn
 from kibitz.running_server import address_of
 from kibitz.scoreboard import digest_of, event_named, has_arrived, own_events, recent_files, snapshot
 from kibitz.sending import status
+from shared.formats.decisions.splitting import SplitFile, own_event, splitting
 
 Only = Annotated[bool, typer.Option("--only", help="Only these files, not others of the same name and sender.")]
 Back = Annotated[bool, typer.Option("--back", help="Undo it.")]
@@ -117,6 +117,20 @@ def link(
         delivery.send(other, decision)
 
 
+def name_event(
+    event: Event,
+    name: Annotated[str, typer.Argument(help="What it is called from now on.", metavar="NAME")],
+    *,
+    delivery: Delivery,
+) -> None:
+    """Name the event, whatever its files call it; `kibitz retract` of the decision undoes it."""
+    try:
+        decision = NameEvent(decision="name", name=name)
+    except ValidationError:
+        misused(f"{name[:40]!r} cannot be the name of an event", "Give a name of one line.")
+    delivery.send(event, decision)
+
+
 def split(
     files: Annotated[list[str], typer.Argument(help="The files, or the beginnings of their SHA-256.", metavar="FILE…")],
     name: Annotated[
@@ -137,23 +151,16 @@ def split(
     address = delivery.intake
     digests = sorted({digest_of(file, address, delivery.token) for file in files})
     homes = {sha256: _home(address, sha256, event, delivery.token) for sha256 in digests}
-    names: dict[str, tuple[str, str]] = {}
-    for sha256 in () if only else digests:
-        file = status(address, sha256, token=delivery.token).body.get("file") or {}
-        names[sha256] = str(file.get("name") or ""), str(file.get("sender") or "")
-    # Always the same name for the same files.
-    own_name = f"{homes[digests[0]]}-{hashlib.sha256(' '.join(digests).encode()).hexdigest()[:8]}"
-    event_name = name or slug(own_name)
+    leaving: dict[str, SplitFile] = {}
+    for sha256 in digests:
+        file = {} if only else status(address, sha256, token=delivery.token).body.get("file") or {}
+        leaving[sha256] = SplitFile(sha256, str(file.get("name") or ""), str(file.get("sender") or ""))
+    event_name = name or own_event(homes[digests[0]], digests)
     for home in sorted(set(homes.values())):
-        own = [sha256 for sha256 in digests if homes[sha256] == home]
-        selections: list[dict[str, str]] = [{"file": sha256} for sha256 in own]
-        own_names = {names[sha256] for sha256 in own if sha256 in names}
-        selections += [{"name": file_name, "sender": sender} for file_name, sender in sorted(own_names) if file_name]
         # For a single file, --back names its home: a decision about its name may still hold.
         target = event_name if not back else home if only else None
-        common = {"decision": "reassign", "to": target}
         try:
-            decisions = tuple(ReassignFiles.model_validate({**common, **selection}) for selection in selections)
+            decisions = splitting([leaving[own] for own in digests if homes[own] == home], target, only=only)
         except ValidationError:
             misused(
                 f"{event_name} is not the identity of an event",
@@ -162,9 +169,8 @@ def split(
         delivery.send(home, *decisions)
     if not delivery.as_json:
         out.print("back in their own event" if back else f"now in event {event_name}")
-        for file_name, sender in sorted(set(names.values())):
-            if file_name:
-                out.print(f"with all files named {escape(file_name)} from {escape(sender or 'an unknown sender')}")
+        for file_name, sender in sorted({(file.name, file.sender) for file in leaving.values() if file.name}):
+            out.print(f"with all files named {escape(file_name)} from {escape(sender or 'an unknown sender')}")
 
 
 def _home(address: str, sha256: str, event: str | None, token: str | None) -> str:

@@ -118,7 +118,7 @@ async def _line(board: StatusBoard, file: FileRef, event: str | None) -> FileLin
                 state=part.state,
                 verdict=part.verdict and part.verdict.verdict,
                 text=part.verdict.text[:SENTENCES] if part.verdict is not None and event else None,
-                looks_like=tuple(each.event for each in part.verdict.looks_like) if part.verdict and event else (),
+                looks_like=part.verdict.looks_like if part.verdict and event else (),
             )
             for part in fragments[:EVENTS_NAMED]
         ),

@@ -18,20 +18,12 @@ Rules kept here:
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import reduce
-from typing import Literal, TypeVar
+from typing import Literal
 
 from contracts.base import Contract, Excerpt, FileRef, Name, Sha256, Slug, Text
 from contracts.changes import NamedFile
 from contracts.findings import Finding, Severity
-from contracts.messages import (
-    FileParsed,
-    FileReceived,
-    FileRejected,
-    FileVerdict,
-    FragmentRejected,
-    LooksLike,
-    Position,
-)
+from contracts.messages import FileParsed, FileReceived, FileRejected, FileVerdict, FragmentRejected, Position
 from contracts.questions import FileStatus, FragmentStatus
 from contracts.standings import Source
 
@@ -41,7 +33,7 @@ LISTED = 200
 FRAGMENTS = 1_000
 """How many fragments of a file are kept."""
 
-VERDICTS = 100
+VERDICTS = 80
 """Of how many fragments of a file the verdicts are kept."""
 
 LOOKS_LIKE = 3
@@ -50,7 +42,6 @@ LOOKS_LIKE = 3
 GIVEN_UP = 5
 """How many findings that something could not be processed are kept."""
 
-Said = TypeVar("Said", FileVerdict, LooksLike)
 State = Literal["received", "parsed", "accepted", "rejected", "scored"]
 FragmentState = Literal["parsed", "rejected", "accepted", "scored"]
 
@@ -309,12 +300,10 @@ def _remarks(findings: Iterable[Finding], about: str = "") -> tuple[Remark, ...]
 def _cut_verdict(verdict: FileVerdict) -> FileVerdict:
     """A verdict with texts of bounded length, for the same reason."""
     by = verdict.by and verdict.by.replace(name=verdict.by.name[:_SHORT])
-    looks_like = tuple(_cut_sentences(alike) for alike in verdict.looks_like[:LOOKS_LIKE])
-    return _cut_sentences(verdict.replace(name=verdict.name[:_SHORT], by=by, looks_like=looks_like))
-
-
-def _cut_sentences(said: Said) -> Said:
-    return said.replace(text=said.text[:_SENTENCES], advice=said.advice[:_SENTENCES])
+    # Their texts are in those of the verdict.
+    looks_like = tuple(alike.replace(text="", advice="") for alike in verdict.looks_like[:LOOKS_LIKE])
+    text, advice = verdict.text[:_SENTENCES], verdict.advice[:_SENTENCES]
+    return verdict.replace(name=verdict.name[:_SHORT], by=by, looks_like=looks_like, text=text, advice=advice)
 
 
 def _gravest(remarks: Iterable[Remark]) -> tuple[Remark, ...]:

@@ -6,8 +6,8 @@ Rules kept here:
    states about that line, it leaves contract and tricks as they were; alone it is a line without a contract. One about
    a match stands beside it, because its worth depends on the scale.
 2. A result that is void counts as not played (Law 87 C, and rulings that cancel a board).
-3. Scales and tables become statements about the event, laid over those of the scoring program. A table by which nothing
-   could be looked up is refused.
+3. Names, scales and tables become statements about the event, laid over those of the scoring program. A table by
+   which nothing could be looked up is refused.
 4. A carry-forward is worth so many boards of the stage that follows: in per cent of a board's top, to 12 decimals.
 """
 
@@ -28,6 +28,7 @@ from contracts.decisions import (
     Decision,
     Decisions,
     LockRound,
+    NameEvent,
     OfLine,
     ReassignFiles,
     RemoveBoard,
@@ -97,7 +98,9 @@ def facts_of(decisions: Decisions, first_number: int) -> Facts:
     event: dict[str, object] = {}
     for number, decision in enumerate(decisions.decisions):
         at = Place(path=f"/decisions/{number}")
-        if isinstance(decision, UseScale | UseImps):
+        if isinstance(decision, NameEvent):
+            event["name"] = decision.name
+        elif isinstance(decision, UseScale | UseImps):
             event |= _table(decision, at)
         else:
             for kind, fact in _facts_of(decision, at, numbers):

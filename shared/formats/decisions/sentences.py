@@ -1,5 +1,7 @@
 """Decisions in sentences: what each is about, and what it says of that."""
 
+from datetime import UTC
+
 from contracts.decisions import (
     Adjust,
     AnyDecision,
@@ -10,6 +12,7 @@ from contracts.decisions import (
     Decisions,
     LockRound,
     MatchAwarded,
+    NameEvent,
     OfLine,
     ReassignFiles,
     RemoveBoard,
@@ -30,6 +33,7 @@ _SUBJECTS: dict[type[Decision], str] = {
     Adjust: "{0.kind} {0.participant}",
     CarryForward: "{0.kind} {0.participant}",
     SetStatus: "the standings",
+    NameEvent: "the event",
     UseScale: "the victory points",
     UseImps: "the IMPs of matches",
     StartRoundEarly: "round {0.round}",
@@ -42,6 +46,7 @@ _RULINGS: dict[type[Decision], str] = {
     RemoveBoard: " is removed: {0.home_gets} to {0.home}, {0.away_gets} to {0.away}",
     CarryForward: ": carries forward half of {0.score:f} of {0.maximum:f} on {0.boards} boards",
     SetStatus: " are {0.status}",
+    NameEvent: " is called {0.name}",
     UseScale: " are those of {0.table.name}",
 }
 """What is decided about that, as the end of a sentence, where the fields say it as they are."""
@@ -52,7 +57,7 @@ def sentence(decisions: Decisions, decision: AnyDecision) -> str:
     subject = subject_of(decisions, decision)
     by = f" by {decisions.by}" if decisions.by else ""
     why = f": {decision.reason}" if decision.reason else ""
-    decided = f"decided{by} at {decisions.at.isoformat(timespec='minutes')}{why}"
+    decided = f"decided{by} at {decisions.at.astimezone(UTC):%Y-%m-%d %H:%M} UTC{why}"
     return f"{subject[0].upper()}{subject[1:]}{_ruling(decisions, decision)}, {decided}"
 
 

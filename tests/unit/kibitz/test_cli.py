@@ -78,6 +78,7 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "scale",
         "imps",
         "link",
+        "name",
         "split",
         "start",
         "withdraw",

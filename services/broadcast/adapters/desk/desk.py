@@ -5,6 +5,7 @@ offered to the intake over the bus as the command line sends it; the page waits 
 """
 
 import asyncio
+import re
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,13 +23,23 @@ from contracts import subjects
 from contracts.access.grants import MACHINE, Role
 from contracts.decisions import AnyDecision, Decisions
 from contracts.feed import EVENTS_CHANNEL, standings_channel
-from contracts.questions import FileLine, FileList, FileOffered, FilesAsked, FileTaken
+from contracts.questions import (
+    FileLine,
+    FileList,
+    FileOffered,
+    FilesAsked,
+    FileStatus,
+    FileStatusAnswered,
+    FileStatusAsked,
+    FileTaken,
+)
 from services.broadcast.adapters.desk.entrance import Entrance, is_program, scheme_of
 from services.broadcast.adapters.http_reply import json_answer, problem
 from services.broadcast.adapters.site.site import Site
 from services.broadcast.domain.desk.forms.decide import decisions_of
 from services.broadcast.domain.desk.forms.form import Shown, Unclear
 from services.broadcast.domain.desk.pages.home import home
+from services.broadcast.domain.desk.pages.report import report
 from services.broadcast.domain.desk.pages.shown import Asked
 from services.broadcast.domain.desk.pages.tabs import TABS
 from services.broadcast.domain.desk.visitors import FORMS, PAGES, Visitor, check_of, is_own_form, refusal
@@ -44,6 +55,8 @@ SENDER = MACHINE
 """Who sends what is sent here, as the intake and the list of files name it."""
 
 VISIT = "kibitz-desk"
+
+DIGEST = re.compile(r"[0-9a-f]{64}")
 
 LARGEST_FILE = 700_000
 """Bytes of a file: it has to pass the bus in one message."""
@@ -96,6 +109,7 @@ class Desk:
         return [
             self.page("/desk", self._home),
             self.form("/desk/files", self._send),
+            self.page("/desk/f/{sha256}", self._file),
             self.page("/desk/e/{event}", self._event),
             self.page("/desk/e/{event}/{tab}", self._event),
             self.form("/desk/e/{event}/decide", self._decide),
@@ -111,7 +125,17 @@ class Desk:
         if name not in TABS:
             raise HTTPException(404)
         shown = await self._shown(request, name, request.query_params)
-        return await self.show(request, TABS[name].page(Asked(shown, request.query_params, await self._files())))
+        asked = Asked(shown, request.query_params, await self._files(shown.event))
+        return await self.show(request, TABS[name].page(asked))
+
+    async def _file(self, request: Request) -> Response:
+        sha256, visitor = request.path_params["sha256"], visitor_of(request)
+        status = await self._status(sha256) if DIGEST.fullmatch(sha256) else None
+        if status is None:
+            raise HTTPException(404)
+        if visitor.events and sha256 not in [file.sha256 for file in await self._files() if visitor.lists(file)]:
+            raise Refused("Your access does not include this file. Ask the director.")
+        return await self.show(request, report(status))
 
     async def _shown(self, request: Request, tab: str, query: Mapping[str, str]) -> Shown:
         """The tables of a page of an event.
@@ -173,16 +197,16 @@ class Desk:
         channel = standings_channel(shown.event)
         standings = self.hub.channels[channel]
         about = next((file for each in decisions if (file := getattr(each, "file", None))), None)
-        before = (standings.epoch, standings.seq, await self._line_of(about))
+        before = (standings.epoch, standings.seq, await self._status(about))
         taken = await self.decide(shown.event, visitor.name, *decisions)
         if taken.refusal is not None:
             raise Unclear(taken.refusal.message)
         for _ in range(round(SHOWS / LOOK)):
             await asyncio.sleep(LOOK)
             newest = self.hub.channels.get(channel, standings)
-            sent, line = await self._line_of(taken.sha256), await self._line_of(about)
+            sent, now = await self._status(taken.sha256), await self._status(about)
             # What came of a file is written down a moment later than the standings are published.
-            told = about is None or line != before[2]
+            told = about is None or now != before[2]
             if (newest.epoch, newest.seq) != before[:2] and sent is not None and sent.state == "scored" and told:
                 return "Done."
         return "Sent. The standings have not changed yet."
@@ -198,13 +222,15 @@ class Desk:
         offered = FileOffered(sender=SENDER, name=name[-255:], content=content, event=event)
         return await self.bus.ask(subjects.file_offered(SENDER), offered, FileTaken, patience=PATIENCE)
 
-    async def _line_of(self, sha256: str | None) -> FileLine | None:
-        """Where a file stands, if it is among the newest."""
-        found = () if sha256 is None else await self._files()
-        return next((file for file in found if file.sha256 == sha256), None)
+    async def _status(self, sha256: str | None) -> FileStatus | None:
+        """Where a file stands, if it is known."""
+        if sha256 is None:
+            return None
+        asked = FileStatusAsked(sha256=sha256)
+        return (await self.bus.ask(subjects.file_status_asked(), asked, FileStatusAnswered, patience=PATIENCE)).status
 
-    async def _files(self) -> tuple[FileLine, ...]:
-        asked = FilesAsked(limit=LISTED)
+    async def _files(self, event: str | None = None) -> tuple[FileLine, ...]:
+        asked = FilesAsked(limit=LISTED, event=event)
         return (await self.bus.ask(subjects.files_asked(), asked, FileList, patience=PATIENCE)).files
 
     def page(self, path: str, answer: Answer) -> Route:

@@ -27,6 +27,7 @@ from shared.this_machine import is_local
 PAGES: Mapping[str, Role | None] = {
     "/desk": "screen",
     "/desk/enter": None,
+    "/desk/f/{sha256}": "screen",
     "/desk/e/{event}": "screen",
     "/desk/e/{event}/{tab}": "screen",
     "/desk/people": "director",
@@ -50,6 +51,7 @@ DECIDES: Mapping[str, Role] = {
     "imps": "director",
     "lock": "director",
     "match": "scorer",
+    "name": "director",
     "presence": "director",
     "reassign": "director",
     "removed": "scorer",

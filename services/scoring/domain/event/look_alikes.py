@@ -143,7 +143,11 @@ def _look_alike(
         text = f"it looks like event {other.event}: {shared} of {of} people are the same{alike}"
         link = f"kibitz events link {other.event} {own.event}"
         return Fraction(shared, of), LooksLike(
-            event=other.event, why="same people", text=text, advice=f"If they are one event: {link}. {undo}"
+            event=other.event,
+            why="same people",
+            into=other.event,
+            text=text,
+            advice=f"If they are one event: {link}. {undo}",
         )
     for hands, played in ((own, other), (other, own)):
         if _hands_of(hands, played, every):
@@ -151,7 +155,11 @@ def _look_alike(
             text = f"event {hands.event} has hands of {both} of the {boards} boards played in event {played.event}"
             link = f"kibitz events link {played.event} {hands.event}"
             return Fraction(0), LooksLike(
-                event=other.event, why="hands", text=text, advice=f"If they are of that event: {link}. {undo}"
+                event=other.event,
+                why="hands",
+                into=played.event,
+                text=text,
+                advice=f"If they are of that event: {link}. {undo}",
             )
     return None
 

@@ -53,14 +53,21 @@ def slow_tables(
         for (session, section), lines in sections.items()
         for number in (begun[session] if lines.rounds else ())
     ]
+    newest = {session: max(numbers) for session, numbers in begun.items() if numbers}
+    fullest = {
+        of: max((len(each.tables) for each in lines.rounds.values()), default=0) for of, lines in sections.items()
+    }
     slow: list[SlowTable] = []
     total = 0
     for session, number, section in sorted(rounds, key=reading_order):
         lines = sections[session, section]
-        behind = session != last or number < max(begun[session])
+        behind = session != last or number < newest[session]
         here = lines.rounds.get(number) or Round()
         without, boards = missing.get((session, section, number), NONE), planned.get((session, section, number), {})
-        absent = boards.keys() - here.tables.keys() - without.tables if boards else _absent(here, lines, without)
+        unlisted = fullest[session, section] - len(here.tables)
+        absent = (
+            boards.keys() - here.tables.keys() - without.tables if boards else _absent(here, lines, without, unlisted)
+        )
         waiting = here.waiting(behind=behind)
         if behind and boards:
             short = {name: at for name, at in here.tables.items() if len(at.done) < len(boards.get(name, ()))}
@@ -101,9 +108,9 @@ def _slow(
     )
 
 
-def _absent(here: Round, lines: SectionLines, without: Without) -> Set[str]:
-    """The tables of a section that a round does not list, where it can only be these."""
-    missing = max(len(each.tables) for each in lines.rounds.values()) - len(here.tables) - without.sure
+def _absent(here: Round, lines: SectionLines, without: Without, unlisted: int) -> Set[str]:
+    """The tables of a section that a round does not list, where it can only be these; so many are `unlisted`."""
+    missing = unlisted - without.sure
     if missing <= 0 or without.doubtful:
         return frozenset()
     could_be = lines.tables.keys() - here.tables.keys() - without.tables

@@ -72,7 +72,7 @@ async def test_of_one_event_it_says_what_came_of_each_file_and_what_was_decided(
     deps = made(bus)
     for number, event in enumerate(("pairs", "teams", "pairs")):
         file = FILE.replace(sha256=f"{number}b" * 32, received_at=NOW + timedelta(minutes=number))
-        alike = LooksLike(event="other", why="hands", text="it looks like other")
+        alike = LooksLike(event="other", why="hands", into="other")
         verdict = FileVerdict(
             fragment="0", file=file.sha256, name="x", verdict="counts", looks_like=(alike,), text="x counts"
         )
@@ -86,7 +86,7 @@ async def test_of_one_event_it_says_what_came_of_each_file_and_what_was_decided(
     newest, oldest = answer.files
     assert (newest.sha256[:2], oldest.sha256[:2]) == ("2b", "0b")
     assert newest.decided == ("Pair 0 loses 1", "Pair 1 loses 1", "Pair 2 loses 1")
-    assert (newest.events[0].text, newest.events[0].looks_like) == ("x counts", ("other",))
+    assert (newest.events[0].text, newest.events[0].looks_like) == ("x counts", (alike,))
     every = await ask(build_router, FilesAsked(limit=5), subjects.files_asked(), deps=deps)
     assert len(every.files) == 3
     assert not any(file.decided or file.events[0].text for file in every.files)

@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 
 from contracts.decisions import PENALTY_UNITS
+from contracts.feed import EVENTS_CHANNEL
 from services.broadcast.domain.cards.bridge import Table
-from services.broadcast.domain.desk.pages.files import line_of
+from services.broadcast.domain.desk.pages.files import lines_of
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
 from services.broadcast.domain.pages.page import Page
 from services.broadcast.domain.pages.rankings import rankings
 from shared.natural_order import natural
+
+EVENTS_OFFERED = 50
+"""Events to which the files of one may be moved."""
 
 STATUSES: Sequence[tuple[str, str]] = (("live", "Live"), ("provisional", "Provisional"), ("official", "Official"))
 
@@ -16,7 +20,7 @@ STATUSES: Sequence[tuple[str, str]] = (("live", "Live"), ("provisional", "Provis
 def _event(asked: Asked) -> Page:
     shown = asked.shown
     meta = shown.meta
-    own = [line_of(file, shown.event) for file in asked.files if any(part.event == shown.event for part in file.events)]
+    own = lines_of(asked.files, shown.event)
     values = {
         # Standings that were corrected after they were official are official.
         "status": "official" if meta.get("status") == "corrected" else meta.get("status"),
@@ -26,8 +30,18 @@ def _event(asked: Asked) -> Page:
         "units": [(unit, unit.replace("_", " ")) for unit in PENALTY_UNITS],
         "files": [line for line in own if not line["decisions"]],
         "decisions": [line for line in own if line["decisions"]],
+        "others": _others(asked),
+        "moved_to": meta.get("reassigned_to") or (),
     }
     return desk_page("event", "Desk", asked, values)
+
+
+def _others(asked: Asked) -> list[tuple[str, str]]:
+    """The events that moved last, with their names."""
+    listed = asked.shown.tables.get(EVENTS_CHANNEL)
+    rows = {key: dict(zip(listed.columns, row, strict=True)) for key, row in listed.rows.items()} if listed else {}
+    newest = sorted(rows, key=lambda key: (rows[key].get("updated") or "", key), reverse=True)[:EVENTS_OFFERED]
+    return [(key, str(rows[key].get("name") or key)) for key in newest if key != asked.shown.event]
 
 
 def people_of(standings: Table) -> list[dict[str, str]]:
@@ -40,4 +54,4 @@ def people_of(standings: Table) -> list[dict[str, str]]:
     return sorted(found.values(), key=lambda each: (each["kind"], natural(each["id"])))
 
 
-EVENT = Tab("Event", _event)
+EVENT = Tab("Event", _event, lambda _event, _query: (EVENTS_CHANNEL,))

@@ -1,9 +1,12 @@
 """A file as the desk lists it: what came of it, and what can be done about it."""
 
-from collections.abc import Mapping
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from contracts.base import DECISIONS
+from contracts.base import DECISIONS, slug
+from contracts.messages import LooksLike
 from contracts.questions import FileLine
 
 VERDICTS: Mapping[str, str] = {
@@ -25,8 +28,14 @@ STATES: Mapping[str, str] = {
     "scored": "In the standings",
 }
 
+DIGITS = 12
+"""Of a digest, in the sentence of a decision about a file."""
+
+_DIGEST = re.compile(rf"\b[0-9a-f]{{{DIGITS}}}\b")
+
 WITHDRAWABLE = ("counts", "partly", "held", "replaced", "older")
 TAKEABLE = ("held", "older", "replaced", "partly")
+COUNTING = ("counts", "partly")
 
 
 def line_of(file: FileLine, event: str | None = None) -> dict[str, Any]:
@@ -34,17 +43,44 @@ def line_of(file: FileLine, event: str | None = None) -> dict[str, Any]:
     parts = [part for part in file.events if event in (None, part.event)]
     verdicts = list(dict.fromkeys(part.verdict for part in parts if part.verdict))
     word = verdicts[0] if len(verdicts) == 1 else ""
-    texts = [VERDICTS.get(verdict, verdict) for verdict in verdicts] or [STATES[file.state]]
+    decisions = file.format == DECISIONS
+    # Where files belong is decided by the newest decision about that, whatever became of its own file.
+    moves = decisions and "-reassign-" in file.name
+    texts = [VERDICTS.get(verdict, verdict) for verdict in verdicts]
+    if not decisions:
+        texts = [part.text for part in parts if part.text] or texts
     return {
         "sha256": file.sha256,
-        "name": file.name.removeprefix(f"{event}-") if file.format == DECISIONS else file.name,
+        "name": file.name,
         "sender": file.sender,
         "received_at": file.received_at,
-        "text": "; ".join(texts),
+        "text": "; ".join(texts or [STATES[file.state]]).removeprefix(f"{file.name} "),
         "findings": file.findings,
-        "decisions": file.format == DECISIONS,
+        "decisions": decisions,
+        "decided": file.decided,
         "events": [part.event for part in parts],
-        "withdraw": word in WITHDRAWABLE or (file.format == DECISIONS and word != "retracted"),
-        "restore": word == "retracted",
-        "take": word in TAKEABLE and file.format != DECISIONS,
+        "withdraw": word in WITHDRAWABLE and not moves,
+        "restore": word == "retracted" and not moves,
+        "moved": word == "moved",
+        "take": word in TAKEABLE and not decisions,
+        "counts": word in COUNTING,
+        "links": [_link(alike, part.event) for part in parts for alike in part.looks_like if alike.into],
+        "clashes": any(alike.event == part.event for part in parts for alike in part.looks_like),
     }
+
+
+def _link(alike: LooksLike, own: str) -> dict[str, str | None]:
+    """What makes two events one: the files of `moving` go `into` the other."""
+    return {"moving": own if alike.into == alike.event else alike.event, "into": alike.into}
+
+
+def lines_of(files: Sequence[FileLine], event: str) -> list[dict[str, Any]]:
+    """The files of an event; `alone` is where one goes that leaves others of its name and sender, which count."""
+    lines = [line_of(file, event) for file in files if any(part.event == event for part in file.events)]
+    counting = Counter((line["name"], line["sender"]) for line in lines if line["counts"])
+    names = {line["sha256"][:DIGITS]: line["name"] for line in lines}
+    for line in lines:
+        line["decided"] = [_DIGEST.sub(lambda found: names.get(found[0], found[0]), text) for text in line["decided"]]
+        own = (line["name"], line["sender"])
+        line["alone"] = slug(f"{event}-2") if counting[own] > line["counts"] else ""
+    return lines

@@ -13,6 +13,7 @@ from contracts.decisions import (
     ChooseSystem,
     LockRound,
     MatchAwarded,
+    NameEvent,
     ReassignFiles,
     RemoveBoard,
     RetractFile,
@@ -82,7 +83,7 @@ def test_each_decision_is_said_in_a_sentence():
         "Files called side.xml from club-pc belong to side-game",
         "Files called side.xml belong to club-pairs again",
     ]
-    assert parsed.findings[0].message.endswith("decided by Ann Director at 2026-03-07T12:00+00:00: fouled board")
+    assert parsed.findings[0].message.endswith("decided by Ann Director at 2026-03-07 12:00 UTC: fouled board")
     assert {finding.severity for finding in parsed.findings} == {Severity.INFO}
 
 
@@ -152,5 +153,10 @@ def test_a_decision_names_what_it_is_about_and_what_it_says_of_that(decision: An
 
 def test_a_decision_of_nobody_and_without_a_reason_says_neither() -> None:
     (finding,) = parse(ruling(LockRound(decision="lock")).replace(b"Ann Director", b"")).findings
-    assert finding.message == "The next seats stay as they are, decided at 2026-03-07T12:00+00:00"
+    assert finding.message == "The next seats stay as they are, decided at 2026-03-07 12:00 UTC"
     assert (finding.subject, finding.place.path) == ("the next seats", "/decisions/0")
+
+
+def test_the_name_of_an_event_is_said():
+    (finding,) = parse(ruling(NameEvent(decision="name", name="Spring Pairs"))).findings
+    assert finding.message.startswith("The event is called Spring Pairs, decided")

@@ -7,9 +7,19 @@ from functools import partial
 import pytest
 from starlette.applications import Starlette
 
+from contracts.base import FileRef
 from contracts.decisions import Decisions, RetractFile
 from contracts.feed import standings_channel
-from contracts.questions import FileLine, FileList, FileOffered, FilesAsked, FileTaken
+from contracts.questions import (
+    FileLine,
+    FileList,
+    FileOffered,
+    FilesAsked,
+    FileStatus,
+    FileStatusAnswered,
+    FileStatusAsked,
+    FileTaken,
+)
 from services.broadcast.adapters.desk.desk import LARGEST_FILE, Desk
 from services.broadcast.adapters.desk.entrance import Entrance
 from services.broadcast.adapters.desk.people import People
@@ -41,6 +51,7 @@ class Club:
         self.offered = []
         self.moves = True
         self.listed = FileList(files=())
+        self.status = None
         self.site = Site(ASSETS, partial(look, self.hub), framing=("https://club.example",))
         self.now = NOW
         self.grants = GrantBucket(self.bus)
@@ -56,11 +67,15 @@ class Club:
     async def answer(self, asked):
         if isinstance(asked, FilesAsked):
             return self.listed
+        if isinstance(asked, FileStatusAsked):
+            return FileStatusAnswered(sha256=asked.sha256, status=self.status)
         assert isinstance(asked, FileOffered)
         self.offered.append(asked)
         if self.moves:
             self.ledger.take_standings(as_read(standings(EVENT, 1 + len(self.offered))), STORED)
         size = len(asked.content)
+        file = FileRef(sha256=FILE, name=asked.name, size=size, format="usebio")
+        self.status = FileStatus(file=file, state="scored", reason=f"file {len(self.offered)}")
         self.listed = FileList(
             files=(
                 FileLine(
@@ -110,7 +125,7 @@ def pages_and_forms(club):
     """Of the desk, but for the way in, which is open."""
     for route in club.routes:
         for method in route.methods - {"HEAD"} if route.path != "/desk/enter" else ():
-            yield method, route.path.replace("{event}", EVENT).replace("{tab}", "event")
+            yield method, route.path.replace("{event}", EVENT).replace("{tab}", "event").replace("{sha256}", FILE)
 
 
 @pytest.mark.parametrize(
@@ -238,3 +253,15 @@ async def test_each_page_of_an_event_links_to_the_others(club, tab):
 
 async def test_a_page_that_does_not_exist_is_not_found(club):
     assert (await club.get(f"/desk/e/{EVENT}/nothing")).status == 404
+
+
+async def test_a_file_has_a_page_with_its_report(club):
+    assert (await club.get(f"/desk/f/{FILE}")).status == 404
+    assert (await club.get("/desk/f/xyz")).status == 404
+    club.status = FileStatus(
+        file=FileRef(sha256=FILE, name="<a>.xml", size=1, format="usebio"), state="rejected", reason="no <XML>"
+    )
+    page = await club.get(f"/desk/f/{FILE}")
+    assert page.status == 200
+    assert b"Refused: no &lt;XML&gt;" in page.body
+    assert b"&lt;a&gt;.xml" in page.body

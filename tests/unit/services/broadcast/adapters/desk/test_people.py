@@ -7,8 +7,9 @@ from datetime import timedelta
 import pytest
 
 from contracts.access.grants import Wanted
+from contracts.base import FileRef
 from contracts.decisions import Decisions
-from contracts.questions import FileInEvent, FileList
+from contracts.questions import FileInEvent, FileList, FileStatus
 from services.broadcast.adapters.desk.entrance import MOST_FAILURES, SESSION
 from services.broadcast.adapters.desk.people import People
 from services.broadcast.adapters.http_api import HttpApi
@@ -24,7 +25,12 @@ VOID = {"decision": "void", "board": "1"}
 
 
 class Guarded(Club):
-    """The same club, reached from outside."""
+    """The same club, reached from outside, with one file."""
+
+    def __init__(self):
+        super().__init__()
+        file = FileRef(sha256=FILE, name="a.xml", size=4, format="usebio")
+        self.status = FileStatus(file=file, state="scored", reason="")
 
     async def grant(self, role, *, link=True, events=(), lasts=6 * HOUR):
         wanted = Wanted(f"{role} Ada", role, lasts, HOUR if link else None, events)
@@ -59,7 +65,7 @@ def addresses(club, method):
     """Of the desk, with the path as the tables name it."""
     for route in club.routes:
         if method in route.methods:
-            yield route.path, route.path.replace("{event}", EVENT).replace("{tab}", "event")
+            yield route.path, route.path.replace("{event}", EVENT).replace("{tab}", "event").replace("{sha256}", FILE)
 
 
 def test_each_address_has_its_least_role(club):
@@ -141,7 +147,7 @@ async def test_a_decision_is_made_by_the_name_of_the_grant(club):
 
 async def test_a_grant_of_some_events_opens_nothing_else(club):
     cookie = await club.session("director", events=("tuesday",))
-    for address in (f"/desk/e/{EVENT}", f"/desk/e/{EVENT}/event", "/desk/people"):
+    for address in (f"/desk/e/{EVENT}", f"/desk/e/{EVENT}/event", f"/desk/f/{FILE}", "/desk/people"):
         assert (await club.outside(address, cookie)).status == 403
     assert EVENT.encode() not in (await club.outside("/desk", cookie)).body
     for path in (f"/desk/e/{EVENT}/decide", "/desk/people/make", "/desk/people/revoke"):

@@ -1,5 +1,7 @@
 """An event at the desk."""
 
+from contracts.feed import EVENTS_CHANNEL
+from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.desk.forms.form import Shown
 from services.broadcast.domain.desk.pages.event import EVENT
 from services.broadcast.domain.desk.pages.shown import Asked
@@ -30,3 +32,11 @@ def test_everybody_who_is_ranked_can_be_chosen_once():
 def test_standings_corrected_after_they_were_official_are_shown_as_official():
     for status, text in (("corrected", "official"), ("live", "live")):
         assert shown(status=status)["status"] == text
+
+
+def test_files_can_be_moved_to_the_events_that_moved_last():
+    rows = {f"e{n}": (f"Event {n}", f"2031-10-{n:02}T20:00:00Z") for n in range(1, 4)} | {"club": ("Club", None)}
+    listed = TableState(("name", "updated"), rows)
+    asked = Asked(Shown("club", {EVENTS_CHANNEL: listed}, standings(*ROWS, **META)), {})
+    assert EVENT.page(asked).values["others"] == [("e3", "Event 3"), ("e2", "Event 2"), ("e1", "Event 1")]
+    assert EVENT.channels("club", {}) == (EVENTS_CHANNEL,)

@@ -2,22 +2,26 @@
 
 from datetime import UTC, datetime
 
+from contracts.messages import LooksLike
 from contracts.questions import FileInEvent, FileLine
-from services.broadcast.domain.desk.pages.files import VERDICTS, line_of
+from services.broadcast.domain.desk.pages.files import VERDICTS, line_of, lines_of
 
 NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
 
 
-def line(verdict, form="usebio", name="x.xml", of="club", state="scored"):
+SHA256 = "ab" * 32
+
+
+def line(verdict, form="usebio", name="x.xml", of="club", state="scored", **event):
     return FileLine(
-        sha256="ab" * 32,
+        sha256=SHA256,
         name=name,
         format=form,
         sender="club",
         received_at=NOW,
         state=state,
         findings=0,
-        events=(FileInEvent(event=of, state=state, verdict=verdict),),
+        events=(FileInEvent(event=of, state=state, verdict=verdict, **event),),
         url="/v1/files/x",
     )
 
@@ -36,6 +40,38 @@ def test_a_file_without_a_verdict_says_how_far_it_has_come():
     assert (file["text"], file["take"], file["withdraw"]) == ("Read, not yet checked", False, False)
 
 
-def test_a_decision_is_named_without_its_event():
-    made = line_of(line("counts", "decisions", "club-status-20311003T210000.json"), "club")
-    assert made["name"] == "status-20311003T210000.json"
+def test_a_decision_about_where_files_belong_is_not_undone_by_withdrawing_it():
+    made = line_of(line("counts", "decisions", name="club-reassign-20311003T200000.json"), "club")
+    assert not made["withdraw"]
+    assert line_of(line("moved"), "club")["moved"]
+
+
+def test_the_sentence_of_a_verdict_is_shown_without_the_name():
+    assert line_of(line("replaced", text="x.xml is replaced by y.xml"), "club")["text"] == "is replaced by y.xml"
+
+
+def test_events_that_a_file_looks_like_are_offered_and_its_own_as_a_clash():
+    alike = LooksLike(event="other", why="same people", into="other", text="")
+    clash = LooksLike(event="club", why="other people", text="")
+    file = line_of(line("counts", looks_like=(alike, clash)), "club")
+    assert (file["links"], file["clashes"]) == ([{"moving": "club", "into": "other"}], True)
+    hands = alike.replace(why="hands", into="club")
+    file = line_of(line("counts", looks_like=(hands,)), "club")
+    assert (file["links"], file["clashes"]) == ([{"moving": "other", "into": "club"}], False)
+
+
+def test_decisions_name_files_by_their_names():
+    made = line("counts", "decisions", name="d.json").replace(decided=(f"File {SHA256[:12]} does not count",))
+    other = made.replace(decided=("File 0123456789ab does not count",))
+    _, own, unknown = lines_of(
+        [line("counts"), made.replace(sha256="cd" * 32), other.replace(sha256="ef" * 32)], "club"
+    )
+    assert (own["decided"], unknown["decided"]) == (["File x.xml does not count"], list(other.decided))
+
+
+def test_a_file_leaves_alone_if_others_of_its_name_count():
+    first, second, other = lines_of([line("counts"), line("counts"), line("counts", name="y.xml")], "club")
+    assert (first["alone"], second["alone"], other["alone"]) == ("club-2", "club-2", "")
+    held, _ = lines_of([line("held"), line("counts")], "club")
+    assert held["alone"] == "club-2"
+    assert lines_of([line("counts", of="b")], "club") == []

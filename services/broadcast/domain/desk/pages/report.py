@@ -1,0 +1,57 @@
+"""What was found in a file: the report of the check, by what it is about."""
+
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from typing import Any
+
+from contracts.base import Place
+from contracts.findings import Finding, Severity
+from contracts.questions import FileStatus
+from services.broadcast.domain.desk.pages.files import STATES
+from services.broadcast.domain.pages.page import Page
+from shared.natural_order import natural
+
+GRAVITY: Mapping[Severity, tuple[int, str]] = {
+    Severity.ERROR: (0, "Error"),
+    Severity.WARNING: (1, "Warning"),
+    Severity.INFO: (2, "Note"),
+}
+
+
+def report(status: FileStatus) -> Page:
+    """The page of a file: what came of it in each event, and its findings."""
+    findings = (*status.findings, *(finding for part in status.fragments for finding in part.findings))
+    groups = _groups(findings)
+    values = {
+        "file": status.file,
+        "state": STATES[status.state],
+        "reason": status.reason,
+        "parts": [(part.event, part.verdict.text if part.verdict else "", part.change) for part in status.fragments],
+        "groups": groups,
+        "unlisted": status.findings_total - sum(len(group["findings"]) for group in groups),
+    }
+    return Page("desk/file", f"Desk: {status.file.name}", values=values)
+
+
+def _groups(findings: Iterable[Finding]) -> list[dict[str, Any]]:
+    """Findings by what they are about; a subject with an error first, those of the file as a whole before others."""
+    once = list(dict.fromkeys(findings))
+    once.sort(key=lambda each: (each.subject is not None, natural(each.subject or ""), GRAVITY[each.severity][0]))
+    groups = [
+        {"subject": subject or "The file as a whole", "findings": [_line(finding) for finding in group]}
+        for subject, group in groupby(once, key=lambda each: each.subject)
+    ]
+    return sorted(groups, key=lambda group: min(line["gravity"] for line in group["findings"]))
+
+
+def _line(finding: Finding) -> dict[str, Any]:
+    gravity, word = GRAVITY[finding.severity]
+    texts = {name: getattr(finding, name) for name in ("code", "message", "stated", "computed", "advice")}
+    return {**texts, "gravity": gravity, "word": word, "place": _place(finding.place)}
+
+
+def _place(place: Place | None) -> str:
+    if place is None:
+        return ""
+    parts = (("line", place.line), ("byte", place.offset), ("", place.path))
+    return ", ".join(f"{word} {value}".strip() for word, value in parts if value is not None)

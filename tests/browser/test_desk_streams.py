@@ -1,0 +1,109 @@
+"""Awkward streams of files, put right at the desk of a whole server with the action that it offers."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.support.correction_streams import (
+    assert_right,
+    deals_on,
+    deliver,
+    evening,
+    half_way,
+    hands,
+    minutes,
+    pairs,
+    section,
+)
+from tests.support.stack import Stack, wait_until
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+expect = sync_api.expect
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    with Stack(tmp_path_factory.mktemp("desk-streams")) as running:
+        yield running
+
+
+@pytest.fixture
+def desk(stack: Stack, chromium: Any) -> Iterator[Any]:
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, java_script_enabled=False)
+    page = context.new_page()
+
+    def act(event: str, button: str, file: str = "") -> None:
+        """Press a button of an event, beside a file if one is named."""
+        page.goto(f"{stack.page}/desk/e/{event}")
+        place = page.get_by_role("listitem").filter(has_text=re.compile(re.escape(file))).first if file else page
+        summary = place.get_by_text("Of another event?")
+        if file and summary.count():
+            summary.click()
+        place.get_by_role("button", name=button).first.click()
+        expect(page.locator(".desk-said")).to_have_text("Done.")
+
+    act.page = page  # type: ignore[attr-defined]
+    yield act
+    context.close()
+
+
+def test_a_heading_that_was_corrected_half_way(stack: Stack, desk: Any) -> None:
+    at = evening(60)
+    text = pairs("Kestrel Pairs", at, 81)
+    first = ("kestrel.xml", half_way(text.replace("Kestrel Pairs", "Test")).encode(), at)
+    second = ("kestrel.xml", text.encode(), at + minutes(40))
+    old, new = (deliver(stack, file)["event"] for file in (first, second))
+    desk(new, f"Move {new} into {old}")
+    assert_right(stack, old, second)
+    desk(new, "Bring them back")
+    assert_right(stack, old, first)
+    assert_right(stack, new, second)
+    desk(new, "Rename")
+
+
+def test_two_sections_that_both_number_from_1(stack: Stack, desk: Any) -> None:
+    at = evening(62)
+    first, second = (section(letter, "Marsh Pairs", at, apart=False) for letter in "AB")
+    event = deliver(stack, first)["event"]
+    deliver(stack, second)
+    before = set(stack.get("/v1/events")["rows"])
+    desk(event, "Make it an event of its own", "section-B.xml")
+    (own,) = wait_until(lambda: set(stack.get("/v1/events")["rows"]) - before)
+    assert_right(stack, event, first)
+    assert_right(stack, own, second)
+    desk(event, "Bring it back", "section-B.xml was moved")
+    wait_until(lambda: own not in stack.get("/v1/events")["rows"])
+
+
+def test_hands_that_do_not_say_of_what_they_are(stack: Stack, desk: Any) -> None:
+    at = evening(64)
+    played = ("plover.xml", pairs("Plover Pairs", at, 91).encode(), at)
+    home = deliver(stack, played)["event"]
+    apart = deliver(stack, ("hands.pbn", hands(at, "", "", 31), at + minutes(60)))["event"]
+    desk(apart, f"Move {apart} into {home}")
+    wait_until(lambda: len(deals_on(stack, home)) == 8)
+    assert_right(stack, home, played)
+
+
+def test_another_evening_under_this_header_and_an_older_export(stack: Stack, desk: Any) -> None:
+    at = evening(66)
+    right = ("heron.xml", pairs("Heron Pairs", at, 51).encode(), at + minutes(60))
+    other = ("other.xml", pairs("Heron Pairs", at, 52).encode(), at + minutes(90))
+    event = deliver(stack, right)["event"]
+    held = deliver(stack, other)
+    assert held["verdict"] == "held"
+    assert_right(stack, event, right)
+    desk(event, "Take it as the whole truth", "other.xml")
+    assert_right(stack, event, other)
+    desk(event, "Withdraw", "other.xml")
+    assert_right(stack, event, right)
+    older = deliver(stack, ("slow.xml", half_way(pairs("Heron Pairs", at, 51)).encode(), at))
+    assert older["verdict"] == "older"
+    desk(event, "Take it as the whole truth", "slow.xml")
+    assert_right(stack, event, ("slow.xml", half_way(pairs("Heron Pairs", at, 51)).encode(), at))
+    desk.page.get_by_role("link", name="slow.xml").click()
+    expect(desk.page.get_by_role("heading", name="slow.xml")).to_be_visible()

@@ -1,0 +1,47 @@
+"""What was found in a file, as the desk shows it."""
+
+from contracts.base import Place
+from contracts.findings import Finding, Severity
+from contracts.messages import FileVerdict
+from contracts.questions import FileStatus, FragmentStatus
+from services.broadcast.domain.desk.pages.report import report
+from tests.unit.services.broadcast.domain.desk.pages.test_files import SHA256
+from tests.unit.services.intake.test_handlers import FILE
+
+
+def finding(severity, subject=None, **fields):
+    return Finding(code="scoring.x", severity=severity, message="m", subject=subject, **fields)
+
+
+def values(*findings, own=(), total=0):
+    verdict = FileVerdict(fragment="0", file=SHA256, name="x.xml", verdict="counts", text="x.xml counts")
+    part = FragmentStatus(
+        fragment="0", event="club", state="scored", verdict=verdict, findings=findings, change="added"
+    )
+    return report(FileStatus(file=FILE, state="scored", fragments=(part,), findings=own, findings_total=total)).values
+
+
+def test_findings_stand_by_what_they_are_about_errors_first():
+    shown = values(
+        finding(Severity.INFO, "board 10"),
+        finding(Severity.WARNING, "board 2"),
+        finding(Severity.INFO, "board 2"),
+        finding(Severity.ERROR, "pair 7", stated="55.10", computed="54.90", place=Place(line=7, path="/USEBIO")),
+        own=(finding(Severity.INFO),),
+    )
+    assert [(group["subject"], len(group["findings"])) for group in shown["groups"]] == [
+        ("pair 7", 1),
+        ("board 2", 2),
+        ("The file as a whole", 1),
+        ("board 10", 1),
+    ]
+    (error,) = shown["groups"][0]["findings"]
+    assert (error["stated"], error["computed"], error["place"]) == ("55.10", "54.90", "line 7, /USEBIO")
+
+
+def test_what_came_of_the_file_is_said_for_each_event():
+    assert values()["parts"] == [("club", "x.xml counts", "added")]
+
+
+def test_findings_that_are_counted_but_not_kept_are_said():
+    assert values(finding(Severity.INFO, "a"), total=5)["unlisted"] == 4
