@@ -92,4 +92,4 @@ class Grant(Contract):
             return "token"
         if self.session is not None:
             return "signed in"
-        return "link not yet used" if self.may_enter(now) else "link expired"
+        return "link unused" if self.may_enter(now) else "link expired"

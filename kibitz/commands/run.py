@@ -13,7 +13,7 @@ from rich.panel import Panel
 
 from contracts.access.grants import Wanted
 from kibitz.console import err, misused, out
-from kibitz.stack.addresses import LOOPBACK, is_loopback, network_address, own_name
+from kibitz.stack.addresses import HOST_NAME, LOOPBACK, is_loopback, network_address, own_name
 from kibitz.stack.layout import DEFAULT_FOLDER, SERVICES, is_free
 from kibitz.stack.local_stack import LocalStack, Plan
 from shared.errors import OperationFailed
@@ -46,6 +46,8 @@ def up(
 ) -> None:
     """Run everything on this machine: NATS, every service, the scoreboard. Ctrl-C stops it."""
     _refuse_taken_ports(port, host)
+    if address and not HOST_NAME.fullmatch(address):
+        misused(f"{address} is no name or address of a machine", "Write it as club.example or 192.0.2.1.")
     open_to = address or ("" if is_loopback(host) else network_address(host))
     plan = Plan(data, port, watch, processes, tokens, host, open_to)
     try:

@@ -1,9 +1,13 @@
 """At which addresses a server is reached: from its own machine, and from the network."""
 
 import ipaddress
+import re
 import socket
 
 LOOPBACK = "127.0.0.1"
+
+HOST_NAME = re.compile(r"[A-Za-z0-9._:-]+")
+"""A name, an address of IPv4 or one of IPv6; neither scheme nor port."""
 
 _SOMEWHERE = ("192.0.2.1", 9)
 """An address of documentation (RFC 5737): to "connect" a datagram socket sends nothing, and chooses our own address."""

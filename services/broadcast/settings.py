@@ -37,7 +37,7 @@ class Settings(ServiceSettings):
 
     host: str = "127.0.0.1"
     port: int = Field(default=8080, ge=0, le=65_535)
-    address: str = Field(default="", pattern=r"^(https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~-]+)*/)?$")
+    address: str = Field(default="", pattern=r"^(https?://[A-Za-z0-9._:\[\]-]+(/[A-Za-z0-9._~-]+)*/)?$")
     reuse_port: bool = False
     origins: str = ""
     tokens: SecretStr = SecretStr("")

@@ -31,7 +31,7 @@ def test_a_link_opens_the_desk_once_and_in_time():
 @pytest.mark.parametrize(
     ("changes", "after", "state"),
     [
-        ({}, 0, "link not yet used"),
+        ({}, 0, "link unused"),
         ({}, 1, "link expired"),
         ({"session": "b" * 64}, 1, "signed in"),
         ({"session": "b" * 64}, 6, "expired"),

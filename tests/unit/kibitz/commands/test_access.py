@@ -39,7 +39,7 @@ def test_a_link_is_granted_listed_and_revoked() -> None:
     assert granted.stdout.startswith("http://192.0.2.1:8080/desk/enter?token=")
     identity = granted.stdout.partition("token=")[2].partition(".")[0]
     listed = run(app, ["access", "list"]).stdout
-    for text in (identity, "Ada", "scorer", "monday", "link not yet used"):
+    for text in (identity, "Ada", "scorer", "monday", "link unused"):
         assert text in " ".join(listed.split())
     assert run(app, ["access", "revoke", identity]).stdout == f"revoked {identity}\n"
     (line,) = json.loads(run(app, ["access", "list", "--json"]).stdout)

@@ -127,6 +127,14 @@ def test_a_server_says_where_everything_is_and_stops_at_the_end(stack: type[Stac
     assert "watching" not in run(app, ["up", "--data", "for-a-moment"]).stdout
 
 
+@pytest.mark.parametrize("address", ["http://club.example/", "club example", "club/x"])
+def test_what_is_no_name_of_a_machine_is_misuse(stack: type[Stack], address: str) -> None:
+    result = run(app, ["up", "--data", "for-a-moment", "--host", "0.0.0.0", "--address", address])
+    assert result.exit_code == 2
+    assert "club.example" in result.stderr
+    assert stack.stopped == []
+
+
 def test_a_server_of_the_network_prints_two_links_and_their_codes(
     stack: type[Stack], monkeypatch: pytest.MonkeyPatch
 ) -> None:
