@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from kibitz.stack.apart import apart
 from kibitz.stack.nursery import ForkedProcess
 
 PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
@@ -54,12 +55,7 @@ class Child:
     def _launched(self) -> subprocess.Popen[bytes]:
         with self.log.open("ab") as log:
             return subprocess.Popen(  # noqa: S603 - our own command line
-                list(self.command),
-                env=dict(self.environment),
-                stdin=subprocess.PIPE,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
+                list(self.command), env=dict(self.environment), stdin=subprocess.PIPE, stdout=log, stderr=log, **apart()
             )
 
     def tend(self, now: float) -> bool:

@@ -45,7 +45,7 @@ def stop_left_behind(folder: Path) -> bool:
     Only a process whose command line names this folder's configuration is touched.
     """
     try:
-        pid = int((folder / "nats.pid").read_text())
+        pid = int((folder / "nats.pid").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
     if not _is_our_server(pid, folder / "nats.conf"):
@@ -66,12 +66,23 @@ def _is_our_server(pid: int, config: Path) -> bool:
         line = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
         return os.fsencode(str(config)) in line
     except FileNotFoundError:
-        if Path("/proc/self/cmdline").exists() or os.name == "nt":
+        if Path("/proc/self/cmdline").exists():
             return False
     except OSError:
         return False
-    listed = subprocess.run(["/bin/ps", "-p", str(pid), "-o", "command="], capture_output=True, text=True, check=False)  # noqa: S603
+    try:
+        listed = subprocess.run(_listing(pid), capture_output=True, text=True, check=False)  # noqa: S603
+    except OSError:
+        return False
     return str(config) in listed.stdout
+
+
+def _listing(pid: int) -> list[str]:
+    """The command that prints the command line of a process where there is no /proc."""
+    if os.name == "nt":
+        asked = f"(Get-CimInstance Win32_Process -Filter 'ProcessId={pid}').CommandLine"
+        return ["powershell", "-NoProfile", "-NonInteractive", "-Command", asked]
+    return ["/bin/ps", "-p", str(pid), "-o", "command="]
 
 
 def lock_folder(folder: Path) -> IO[str]:

@@ -16,6 +16,7 @@ import time
 from pathlib import Path
 from typing import IO, Self
 
+from kibitz.stack.apart import apart
 from kibitz.stack.layout import is_free
 from kibitz.stack.nats_server.binary import MINIMUM, ServerBinary, find_binary, parse_version, read_info
 from kibitz.stack.nats_server.folder import die_with_parent, lock_folder, stop_left_behind
@@ -92,7 +93,7 @@ class EmbeddedServer:
                 self._binary = find_binary()
             await asyncio.to_thread(stop_left_behind, self.folder)
             await self._launch_first(self._binary)
-            (self.folder / "nats.port").write_text(f"{self.port}\n")
+            (self.folder / "nats.port").write_text(f"{self.port}\n", encoding="utf-8")
         except BaseException:
             await self._kill()
             self._unlock()
@@ -121,21 +122,19 @@ class EmbeddedServer:
 
     def configuration(self) -> str:
         """The server's configuration file."""
-        folder = json.dumps(str(self.folder.resolve()))
-        store = json.dumps(str((self.folder / "store").resolve()))
         return (
             f"server_name: kibitz\nlisten: 127.0.0.1:{self.port or -1}\n"
             f"max_payload: {self._max_payload}\n"
-            f"pid_file: {json.dumps(str((self.folder / 'nats.pid').resolve()))}\n"
-            f"ports_file_dir: {folder}\n"
-            f"log_file: {json.dumps(str((self.folder / 'nats.log').resolve()))}\nlog_size_limit: 4MB\nlog_max_num: 2\n"
-            f"jetstream {{ store_dir: {store}, sync_interval: always }}\n{self._include}"
+            f"pid_file: {_quoted(self.folder / 'nats.pid')}\n"
+            f"ports_file_dir: {_quoted(self.folder)}\n"
+            f"log_file: {_quoted(self.folder / 'nats.log')}\nlog_size_limit: 4MB\nlog_max_num: 2\n"
+            f"jetstream {{ store_dir: {_quoted(self.folder / 'store')}, sync_interval: always }}\n{self._include}"
         )
 
     async def _launch_first(self, binary: ServerBinary) -> None:
         chosen, before = self.port, 0
         with contextlib.suppress(OSError, ValueError):
-            before = int((self.folder / "nats.port").read_text())
+            before = int((self.folder / "nats.port").read_text(encoding="utf-8"))
         self.port = chosen or next((port for port in (before, self._preferred) if port and is_free(port)), 0)
         try:
             await self._launch(binary)
@@ -151,7 +150,7 @@ class EmbeddedServer:
         for stale in self.folder.glob("*.ports"):
             stale.unlink(missing_ok=True)
         config = self.folder / "nats.conf"
-        config.write_text(self.configuration())
+        config.write_text(self.configuration(), encoding="utf-8")
         process = self._process = await asyncio.create_subprocess_exec(
             str(binary.path),
             "-c",
@@ -161,7 +160,7 @@ class EmbeddedServer:
             stderr=asyncio.subprocess.DEVNULL,
             env={"GOMEMLIMIT": MEMORY_LIMIT, **os.environ},
             # Ctrl-C goes to the whole group of a terminal; the server has to outlive the services that use it.
-            start_new_session=True,
+            **apart(),
             preexec_fn=die_with_parent(),
         )
         ports = self.folder / f"{binary.path.name}_{process.pid}.ports"
@@ -216,7 +215,10 @@ class EmbeddedServer:
 
     def _log_end(self) -> str:
         try:
-            return " | ".join((self.folder / "nats.log").read_text(errors="replace").splitlines()[-5:]) or "no log"
+            return (
+                " | ".join((self.folder / "nats.log").read_text(encoding="utf-8", errors="replace").splitlines()[-5:])
+                or "no log"
+            )
         except OSError:
             return "no log"
 
@@ -226,9 +228,14 @@ class EmbeddedServer:
             self._lock = None
 
 
+def _quoted(path: Path) -> str:
+    """A path as the configuration has it: it knows no escapes of letters outside ASCII, and is read as UTF-8."""
+    return json.dumps(str(path.resolve()), ensure_ascii=False)
+
+
 def _client_port(ports: Path) -> int | None:
     try:
-        addresses = json.loads(ports.read_text())["nats"]
+        addresses = json.loads(ports.read_text(encoding="utf-8"))["nats"]
         return int(str(addresses[0]).rpartition(":")[2])
     except (OSError, ValueError, KeyError, IndexError):
         return None

@@ -26,7 +26,7 @@ async def test_it_starts_in_a_moment_and_leaves_nothing_running(tmp_path: Path):
     program = binary()
     took = []
     for number in range(3):
-        server = EmbeddedServer(tmp_path / str(number), binary=program)
+        server = EmbeddedServer(tmp_path / f'Zoë\'s "data" {number}', binary=program)
         started = time.perf_counter()
         await server.start()
         took.append(time.perf_counter() - started)

@@ -111,7 +111,8 @@ def test_a_server_that_does_not_stop_for_five_seconds_is_killed(
         (True, "posix", "nats-server -c {}", False),
         (False, "posix", "nats-server -c {}", True),
         (False, "posix", "nats-server -c /elsewhere/nats.conf", False),
-        (False, "nt", "nats-server -c {}", False),
+        (False, "nt", '"nats-server.exe" -c "{}"', True),
+        (False, "nt", "", False),
     ],
 )
 def test_where_processes_are_no_files_they_are_listed(
@@ -142,4 +143,5 @@ def test_where_processes_are_no_files_they_are_listed(
     result = folder._is_our_server(7, config)
     monkeypatch.undo()
     assert result is ours
-    assert asked == ([["/bin/ps", "-p", "7", "-o", "command="]] if (has_proc, name) == (False, "posix") else [])
+    assert [command[0] for command in asked] == ([] if has_proc else ["powershell" if name == "nt" else "/bin/ps"])
+    assert all("7" in " ".join(command) for command in asked)

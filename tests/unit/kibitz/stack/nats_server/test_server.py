@@ -36,6 +36,12 @@ def test_the_configuration_names_the_folder_and_syncs_every_write(tmp_path: Path
     )
 
 
+def test_a_path_with_letters_of_any_script_is_written_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / 'Zoë\'s "games" 日本'
+    text = EmbeddedServer(path).configuration()
+    assert f'{tmp_path.resolve()}/Zoë\'s \\"games\\" 日本/store' in text
+
+
 async def test_a_server_that_was_not_started_has_no_process_and_stops_at_once(tmp_path: Path) -> None:
     server = EmbeddedServer(tmp_path)
     assert (server.pid, server.url, server.restarts) == (None, "nats://127.0.0.1:0", 0)
