@@ -1,7 +1,8 @@
 """One connection to the bus of a running server, for one piece of work of a command."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,6 +20,23 @@ CONNECTING = 10.0
 """Seconds for a NATS server to answer."""
 
 
+@asynccontextmanager
+async def connected(url: str) -> AsyncIterator[Bus]:
+    """A connection to the bus at this address.
+
+    Raises:
+        TimeoutError: nobody answers there.
+    """
+    settings = BusSettings(provision="check", url=url, publish_patience=5.0)
+    bus = Bus("command-line", settings, on_fatal=fail)
+    try:
+        async with asyncio.timeout(CONNECTING):
+            await bus.connect()
+        yield bus
+    finally:
+        await bus.stop()
+
+
 def with_bus(nats: str | None, data: Path | None, work: Callable[[Bus], Awaitable[T]], *, patience: float = 15.0) -> T:
     """Do some work on the bus at `nats`, or of the server that runs from `data`, in `patience` seconds.
 
@@ -26,19 +44,12 @@ def with_bus(nats: str | None, data: Path | None, work: Callable[[Bus], Awaitabl
     """
     url = address_of("nats", nats, data)
 
-    async def connected() -> T:
-        settings = BusSettings(provision="check", url=url, publish_patience=5.0)
-        bus = Bus("command-line", settings, on_fatal=fail)
-        try:
-            async with asyncio.timeout(CONNECTING):
-                await bus.connect()
-            async with asyncio.timeout(patience):
-                return await work(bus)
-        finally:
-            await bus.stop()
+    async def worked() -> T:
+        async with connected(url) as bus, asyncio.timeout(patience):
+            return await work(bus)
 
     try:
-        return asyncio.run(connected())
+        return asyncio.run(worked())
     except TimeoutError as error:
         fail(f"no NATS server answers at {url}", "Start the server with kibitz up, or give its address with --nats.")
         raise typer.Exit(Exit.UNREADABLE) from error

@@ -39,6 +39,7 @@ PANELS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("events", "", "List events, and decide which files belong to them."),
         ("retract", "director.rulings:retract", "Withdraw a file, as if it had never come; --back restores it."),
         ("take", "director.rulings:take", "Take a file as the whole truth, over everything that older files say."),
+        ("access", "", "Who may use the director's desk: list, grant, revoke."),
         ("dead", "", "Messages that could not be processed: list, show, retry."),
     ),
 }
@@ -74,6 +75,11 @@ GROUPS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("link", "director.events:link", "Move all files of other events into this event."),
         ("name", "director.events:name_event", "Name an event, whatever its files call it."),
         ("split", "director.events:split", "Move files into an event of their own."),
+    ),
+    "access": (
+        ("list", "access:list_access", "List those who have access to the desk, the newest first."),
+        ("grant", "access:grant", "Give somebody access: a link that works once, or a token for a program."),
+        ("revoke", "access:revoke", "End an access at once, and whoever is signed in by it is out."),
     ),
     "dead": (
         ("list", "dead:list_dead", "List the messages that could not be processed, oldest first."),

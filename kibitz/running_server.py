@@ -17,10 +17,11 @@ from urllib.parse import urlsplit, urlunsplit
 from kibitz.console import misused
 from kibitz.stack.layout import DEFAULT_FOLDER, Layout
 
-Part = Literal["page", "feed", "intake", "nats"]
+Part = Literal["page", "public", "feed", "intake", "nats"]
 
 USUAL: dict[Part, str] = {
     "page": "http://127.0.0.1:8080/",
+    "public": "http://127.0.0.1:8080/",
     "feed": "ws://127.0.0.1:8080/v1/feed",
     "intake": "http://127.0.0.1:8081",
     "nats": "nats://127.0.0.1:4222",

@@ -2,7 +2,8 @@
 
 import asyncio
 import tempfile
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from io import StringIO
 from pathlib import Path
 from typing import Annotated
 
@@ -10,11 +11,16 @@ import typer
 from rich.markup import escape
 from rich.panel import Panel
 
+from contracts.access.grants import Wanted
 from kibitz.console import err, misused, out
+from kibitz.stack.addresses import HOST_NAME, LOOPBACK, is_loopback, network_address, own_name
 from kibitz.stack.layout import DEFAULT_FOLDER, SERVICES, is_free
 from kibitz.stack.local_stack import LocalStack, Plan
 from shared.errors import OperationFailed
 from shared.signals import stop_on_signals
+
+FIRST_LINK_LASTS = timedelta(minutes=15)
+FIRST_LASTS = timedelta(hours=24)
 
 
 def _report(message: str) -> None:
@@ -31,10 +37,19 @@ def up(
     tokens: Annotated[
         str | None, typer.Option(envvar="KIBITZ_INTAKE_TOKENS", help="Tokens of senders: name=token,name=token.")
     ] = None,
+    host: Annotated[
+        str, typer.Option(help="Address at which the page listens: 0.0.0.0 serves the network. The intake does not.")
+    ] = LOOPBACK,
+    address: Annotated[
+        str | None, typer.Option(help="Name or address of this machine in links.", show_default="found by itself")
+    ] = None,
 ) -> None:
     """Run everything on this machine: NATS, every service, the scoreboard. Ctrl-C stops it."""
-    _refuse_taken_ports(port)
-    plan = Plan(data, port, watch, processes, tokens)
+    _refuse_taken_ports(port, host)
+    if address and not HOST_NAME.fullmatch(address):
+        misused(f"{address} is no name or address of a machine", "Write it as club.example or 192.0.2.1.")
+    open_to = address or ("" if is_loopback(host) else network_address(host))
+    plan = Plan(data, port, watch, processes, tokens, host, open_to)
     try:
         asyncio.run(_up(plan))
     except OperationFailed as error:
@@ -48,7 +63,8 @@ async def _up(plan: Plan) -> None:
         try:
             await _start_or_stop(stack, stop)
             if not stop.is_set():
-                _greet(plan, stack.bus)
+                link = await _first_link(plan, stack.bus) if plan.public else ""
+                _greet(plan, stack.bus, link)
                 await stack.run(stop)
         finally:
             err.print("stopping …")
@@ -67,10 +83,24 @@ async def _start_or_stop(stack: LocalStack, stop: asyncio.Event) -> None:
         starting.cancel()
 
 
-def _greet(plan: Plan, bus: str) -> None:
+async def _first_link(plan: Plan, bus: str) -> str:
+    """A link that opens the desk for a director on another machine, once and soon."""
+    # The client of NATS is not needed to print the help.
+    from kibitz.bus_session import connected  # noqa: PLC0415
+    from shared.grants import GrantBucket  # noqa: PLC0415
+
+    wanted = Wanted("director", "director", FIRST_LASTS, FIRST_LINK_LASTS)
+    async with connected(bus) as session:
+        _, token = await GrantBucket(session).make(wanted, "kibitz up", datetime.now(UTC))
+    return f"{plan.public}desk/enter?token={token}"
+
+
+def _greet(plan: Plan, bus: str, link: str) -> None:
+    here = own_name(plan.host) == LOOPBACK
+    desk = f"[bold]{plan.page}desk[/] on this machine" if here else "by the link below"
     lines = [
-        f"scoreboard and feed  [bold]{plan.page}[/]",
-        f"director's desk      [bold]{plan.page}desk[/]",
+        f"scoreboard and feed  [bold]{plan.public or plan.page}[/]",
+        f"director's desk      {desk}",
         f"intake               [bold]{plan.intake}/v1/files/[/]",
         f"bus                  [bold]{escape(bus)}[/]",
     ]
@@ -78,11 +108,25 @@ def _greet(plan: Plan, bus: str) -> None:
         lines.append(f"watching             [bold]{escape(str(plan.watch))}[/]")
     lines.append(f"everything is kept in {escape(str(plan.data))}; Ctrl-C stops")
     out.print(Panel("\n".join(lines), title="Kibitz is up", expand=False))
+    if link:
+        minutes = FIRST_LINK_LASTS // timedelta(minutes=1)
+        _show_code("for players and kibitzers", plan.public)
+        _show_code(f"the director's desk elsewhere: opens once, within {minutes} minutes", link)
 
 
-def _refuse_taken_ports(port: int) -> None:
-    for number, part in ((port, "page and feed"), (port + 1, "intake")):
-        if not is_free(number):
+def _show_code(title: str, link: str) -> None:
+    """A link, and the same to be scanned."""
+    import segno  # noqa: PLC0415 - a service alone, with its own extra, runs without it
+
+    drawing = StringIO()
+    segno.make_qr(link, error="l").terminal(drawing, compact=True, border=2)
+    out.print(f"\n{title}\n[bold]{escape(link)}[/]", soft_wrap=True)
+    out.print(drawing.getvalue(), markup=False, soft_wrap=True)
+
+
+def _refuse_taken_ports(port: int, host: str = LOOPBACK) -> None:
+    for number, part, where in ((port, "page and feed", host), (port + 1, "intake", LOOPBACK)):
+        if not is_free(number, where):
             misused(f"port {number} ({part}) is taken", "Choose another with --port.")
 
 

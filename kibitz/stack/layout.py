@@ -61,24 +61,29 @@ class Layout:
 DEFAULT_FOLDER = Path("kibitz-data")
 
 
-def is_free(port: int) -> bool:
-    """Whether nobody listens on a port of this machine."""
-    with socket.socket() as probe:
+def is_free(port: int, host: str = "127.0.0.1") -> bool:
+    """Whether a port of this machine can be listened on, at an address of it."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind(("127.0.0.1", port))
+            probe.bind((host, port))
         except (OSError, OverflowError):
             return False
     return True
 
 
-def child_environment(nats_url: str, *, port: int, watch: Path | None, tokens: str | None) -> dict[str, str]:
-    """The environment of the service processes, which go when the supervisor goes."""
+def child_environment(
+    nats_url: str, *, port: int, watch: Path | None, tokens: str | None, host: str = "127.0.0.1", address: str = ""
+) -> dict[str, str]:
+    """The environment of the service processes, which go when the supervisor goes.
+
+    The page listens at `host`, and others reach it at `address`; the intake stays on this machine.
+    """
     # Python has threads take turns, so that a heap for each of them only costs memory.
     environment = {"MALLOC_ARENA_MAX": "2", **os.environ}
     environment.update(
         KIBITZ_NATS_URL=nats_url,
-        KIBITZ_BROADCAST_HOST="127.0.0.1",
+        KIBITZ_BROADCAST_HOST=host,
         KIBITZ_BROADCAST_PORT=str(port),
         KIBITZ_INTAKE_HOST="127.0.0.1",
         KIBITZ_INTAKE_PORT=str(port + 1),
@@ -87,6 +92,8 @@ def child_environment(nats_url: str, *, port: int, watch: Path | None, tokens: s
         PYTHONPATH=os.pathsep.join(path for path in sys.path if path),
         PYTHONUNBUFFERED="1",
     )
+    if address:
+        environment["KIBITZ_BROADCAST_ADDRESS"] = address
     if watch is not None:
         environment["KIBITZ_INTAKE_WATCH"] = str(watch.resolve())
     if tokens is not None:

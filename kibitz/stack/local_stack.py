@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from kibitz.stack.addresses import bracketed, own_name
 from kibitz.stack.layout import SERVICES, Layout, child_environment
 from kibitz.stack.nats_server.binary import ExternalServer, find_server
 from kibitz.stack.nats_server.server import EmbeddedServer
@@ -32,6 +33,8 @@ class Plan:
         watch: folder whose files are taken in, or None.
         processes: one process per service instead of one for all.
         tokens: "name=token,…" for senders; None lets programs of this machine send without one.
+        host: address that the page listens at; the intake listens on this machine alone.
+        address: at which others reach the page; "" for nobody.
     """
 
     data: Path
@@ -39,16 +42,23 @@ class Plan:
     watch: Path | None = None
     processes: bool = False
     tokens: str | None = None
+    host: str = "127.0.0.1"
+    address: str = ""
 
     @property
     def page(self) -> str:
-        """Address of the scoreboard."""
-        return f"http://127.0.0.1:{self.port}/"
+        """Address of the scoreboard for this machine."""
+        return f"http://{own_name(self.host)}:{self.port}/"
+
+    @property
+    def public(self) -> str:
+        """Address of the scoreboard for others; "" where it has none."""
+        return f"http://{bracketed(self.address)}:{self.port}/" if self.address else ""
 
     @property
     def feed(self) -> str:
         """Address of the feed."""
-        return f"ws://127.0.0.1:{self.port}/v1/feed"
+        return f"ws://{own_name(self.host)}:{self.port}/v1/feed"
 
     @property
     def intake(self) -> str:
@@ -85,7 +95,9 @@ class LocalStack:
             await self._server.start()
             self.bus = self._server.url
         plan = self.plan
-        environment = child_environment(self.bus, port=plan.port, watch=plan.watch, tokens=plan.tokens)
+        environment = child_environment(
+            self.bus, port=plan.port, watch=plan.watch, tokens=plan.tokens, host=plan.host, address=plan.public
+        )
         groups = [(name, (name,)) for name in SERVICES] if plan.processes else [("services", SERVICES)]
         logs = self.layout.logs
         if plan.processes and AVAILABLE:
@@ -143,6 +155,7 @@ class LocalStack:
                 "pid": os.getpid(),
                 "ready": ready,
                 "page": self.plan.page,
+                "public": self.plan.public or self.plan.page,
                 "feed": self.plan.feed,
                 "intake": self.plan.intake,
                 "nats": self.bus,

@@ -9,6 +9,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from services.broadcast.adapters import static_files
 from services.broadcast.adapters.desk.desk import Desk
+from services.broadcast.adapters.desk.entrance import Entrance
+from services.broadcast.adapters.desk.people import People
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.routes import Routes
 from services.broadcast.adapters.site.bundles import Assets
@@ -19,6 +21,7 @@ from services.broadcast.domain.hub import Hub
 from services.broadcast.handlers import Deps, build_router, follow, keep_alive
 from services.broadcast.settings import Settings
 from shared.bus.bus import Bus
+from shared.grants import GrantBucket
 from shared.service import Assembly, Service
 
 
@@ -50,6 +53,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
         origins,
         settings.language,
     )
+    desk = Desk(deps.bus, deps.hub, deps.fetch, site, Entrance(GrantBucket(deps.bus)))
     http = HttpApi(
         deps.hub,
         access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), origins),
@@ -58,7 +62,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
         health=lambda: _health(deps, server),
         metrics=lambda: (generate_latest(deps.bus.metrics.registry), CONTENT_TYPE_LATEST),
         extra_routes=routes.routes(),
-        desk_routes=Desk(deps.bus, deps.hub, deps.fetch, site).routes(),
+        desk_routes=[*desk.routes(), *People(desk, settings.address).routes()],
         earlier=routes.earlier,
         fetch=deps.fetch,
         most_readers=settings.most_readers,

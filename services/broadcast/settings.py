@@ -20,6 +20,7 @@ class Settings(ServiceSettings):
 
     Attributes:
         host, port: where page, feed and HTTP are served.
+        address: of the page as others reach it, for links that are made on this machine itself; "" for none.
         reuse_port: let several processes listen on the port (SO_REUSEPORT).
         origins: web origins that may connect beside the page's own and show it in a frame, separated by commas; "*"
             for any.
@@ -36,6 +37,7 @@ class Settings(ServiceSettings):
 
     host: str = "127.0.0.1"
     port: int = Field(default=8080, ge=0, le=65_535)
+    address: str = Field(default="", pattern=r"^(https?://[A-Za-z0-9._:\[\]-]+(/[A-Za-z0-9._~-]+)*/)?$")
     reuse_port: bool = False
     origins: str = ""
     tokens: SecretStr = SecretStr("")

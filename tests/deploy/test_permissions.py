@@ -79,6 +79,9 @@ def test_only_the_intake_writes_files_and_the_status_of_files():
 def test_only_the_notification_service_knows_subscriptions_and_the_key_that_signs():
     assert [name for name in services() if allows(name, "$KV.NOTICES.abc")] == ["notification"]
     assert [name for name in services() if allows(name, "$JS.API.STREAM.MSG.GET.KV_NOTICES")] == ["notification"]
+    assert [name for name in services() if allows(name, "$KV.GRANTS.abc")] == ["broadcast"]
+    assert [name for name in services() if allows(name, "$JS.API.STREAM.MSG.GET.KV_GRANTS")] == ["broadcast"]
+    assert "GRANTS" not in " ".join(reader_permissions().publish)
     assert "NOTICES" not in " ".join(reader_permissions().publish)
 
 

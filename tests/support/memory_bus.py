@@ -110,7 +110,7 @@ class MemoryBus:
         await self._answer()
         return self.keys.get((bucket, key), (None, 0))
 
-    async def kv_put(self, bucket, key, value, *, expect) -> int:
+    async def kv_put(self, bucket, key, value, *, expect, ttl=None) -> int:
         await self._answer()
         revision = self.keys.get((bucket, key), (b"", 0))[1]
         if expect != revision:

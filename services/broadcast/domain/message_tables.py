@@ -204,9 +204,8 @@ def _given(fields: Mapping[str, Any], *, without: Collection[str]) -> dict[str, 
 def _verdicts(verdicts: Sequence[Mapping[str, JsonValue]]) -> list[JsonValue]:
     """What came of the files of this message that do not count; the words for the director are the intake's to tell."""
     apart = [verdict for verdict in verdicts if verdict["verdict"] != "counts"]
-    return [
-        _given(verdict, without=("fragment", "text", "advice", "looks_like")) for verdict in apart[-VERDICTS_SHOWN:]
-    ]
+    for_directors = ("fragment", "text", "advice", "looks_like")
+    return [_given(verdict, without=for_directors) for verdict in apart[-VERDICTS_SHOWN:]]
 
 
 def _change(change: Mapping[str, Any]) -> JsonValue:

@@ -36,6 +36,8 @@ ONE_CHUNK = 256 * 1024
 
 KV_OPERATION = "KV-Operation"
 
+TTL = "Nats-TTL"
+
 DIGEST = "Kibitz-Sha256"
 """The header of a chunk that is a whole object."""
 
@@ -151,13 +153,13 @@ class KeyValues(Session):
     async def kv_set(self, bucket: str, key: str, value: bytes | None, *, ttl: timedelta) -> None:
         """Set a key whatever it was, or remove it (None); after `ttl` the server forgets either."""
         removal = {KV_OPERATION: "DEL"} if value is None else {}
-        headers = {MSG_ID: token_hex(12), "Nats-TTL": f"{int(ttl.total_seconds())}s", **removal}
+        headers = {MSG_ID: token_hex(12), TTL: _seconds(ttl), **removal}
         stream, subject = f"KV_{bucket}", f"$KV.{bucket}.{key}"
         send = partial(self.client.js.publish, subject, value or b"", stream=stream, headers=headers)
         await self.store(stream, subject, headers, send)
 
-    async def kv_put(self, bucket: str, key: str, value: bytes, *, expect: int) -> int:
-        """Set a key and return its revision.
+    async def kv_put(self, bucket: str, key: str, value: bytes, *, expect: int, ttl: timedelta | None = None) -> int:
+        """Set a key and return its revision; after `ttl` the server forgets it.
 
         Raises:
             Conflict: the revision is not `expect`.
@@ -166,10 +168,16 @@ class KeyValues(Session):
         stream, subject = f"KV_{bucket}", f"$KV.{bucket}.{key}"
         # The id makes a repeated attempt harmless: without it, its own first attempt would look like somebody else's.
         headers = {MSG_ID: token_hex(12), EXPECT_LAST: str(expect)}
+        if ttl is not None:
+            headers[TTL] = _seconds(ttl)
         if not fits(value, headers, self.client.max_payload):
             raise PayloadTooLarge(f"the value of {bucket}/{key} has {len(value)} bytes: too large for a message")
         send = partial(self.client.js.publish, subject, value, stream=stream, headers=headers)
         return (await self.store(stream, subject, headers, send)).seq
+
+
+def _seconds(ttl: timedelta) -> str:
+    return f"{int(ttl.total_seconds())}s"
 
 
 def _is_removal(message: RawStreamMsg) -> bool:

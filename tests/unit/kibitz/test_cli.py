@@ -53,6 +53,7 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "send",
         "watch",
         "replay",
+        "access",
         "dead",
         "decide",
         "retract",
@@ -63,6 +64,8 @@ def test_the_commands_are_those_of_the_documentation() -> None:
     }
     assert {words[1] for words in commands() if len(words) == 2} == {
         "list",
+        "grant",
+        "revoke",
         "show",
         "retry",
         "files",

@@ -20,6 +20,7 @@ from kibitz.stack.layout import Layout
 run = CliRunner().invoke
 ADDRESSES: dict[Part, str] = {
     "page": "http://127.0.0.1:9000/",
+    "public": "http://192.0.2.1:9000/",
     "feed": "ws://127.0.0.1:9000/v1/feed",
     "intake": "http://127.0.0.1:9001",
     "nats": "nats://127.0.0.1:9002",

@@ -20,6 +20,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from contracts import subjects
+from contracts.access.grants import MACHINE, Role
 from contracts.decisions import AnyDecision, Decisions
 from contracts.feed import EVENTS_CHANNEL, standings_channel
 from contracts.questions import (
@@ -32,7 +33,8 @@ from contracts.questions import (
     FileStatusAsked,
     FileTaken,
 )
-from services.broadcast.adapters.http_reply import problem
+from services.broadcast.adapters.desk.entrance import Entrance, is_program, scheme_of
+from services.broadcast.adapters.http_reply import json_answer, problem
 from services.broadcast.adapters.site.site import Site
 from services.broadcast.domain.desk.forms.decide import channel_moved, decisions_of
 from services.broadcast.domain.desk.forms.form import Shown, Unclear
@@ -40,14 +42,16 @@ from services.broadcast.domain.desk.pages.home import home
 from services.broadcast.domain.desk.pages.report import report
 from services.broadcast.domain.desk.pages.shown import Asked
 from services.broadcast.domain.desk.pages.tabs import TABS
-from services.broadcast.domain.desk.visitors import check_of, is_own_form, may_direct
+from services.broadcast.domain.desk.visitors import FORMS, PAGES, Visitor, check_of, is_own_form, refusal
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.pages.page import Page
 from shared.bus.bus import Bus
 from shared.errors import OperationFailed
 from shared.formats.decisions.reader import written
+from shared.formats.decisions.recognition import recognise
+from shared.formats.sample import Sample
 
-SENDER = "desk"
+SENDER = MACHINE
 """Who sends what is sent here, as the intake and the list of files name it."""
 
 VISIT = "kibitz-desk"
@@ -75,8 +79,15 @@ PATIENCE = 10.0
 SHOWS, LOOK = 3.0, 0.05
 """Seconds for which a page waits until a decision shows, and between two looks."""
 
-HIDDEN = {"Cache-Control": "no-store", "Referrer-Policy": "same-origin"}
+REFERRER_POLICY = "same-origin"
 """With "no-referrer" a browser would not say from which page a form comes."""
+
+
+Answer = Callable[[Request], Awaitable[Response]]
+
+
+class Refused(Exception):
+    """The visitor may not do this; the message says what to do instead."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +95,7 @@ class Desk:
     """The routes.
 
     Attributes:
+        entrance: says who asks.
         fetch: has a channel brought into the hub before it is looked at.
         now: the clock.
     """
@@ -92,22 +104,24 @@ class Desk:
     hub: Hub
     fetch: Callable[[str], Awaitable[bool]]
     site: Site
+    entrance: Entrance
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     def routes(self) -> list[BaseRoute]:
         """Each address with its answer."""
         return [
-            Route("/desk", self._guarded(self._home), methods=["GET"]),
-            Route("/desk/files", self._form(self._send), methods=["POST"]),
-            Route("/desk/f/{sha256}", self._guarded(self._file), methods=["GET"]),
-            Route("/desk/e/{event}", self._guarded(self._event), methods=["GET"]),
-            Route("/desk/e/{event}/{tab}", self._guarded(self._event), methods=["GET"]),
-            Route("/desk/e/{event}/decide", self._form(self._decide), methods=["POST"]),
+            self.page("/desk", self._home),
+            self.form("/desk/files", self._send),
+            self.page("/desk/f/{sha256}", self._file),
+            self.page("/desk/e/{event}", self._event),
+            self.page("/desk/e/{event}/{tab}", self._event),
+            self.form("/desk/e/{event}/decide", self._decide),
         ]
 
     async def _home(self, request: Request) -> Response:
         await self.fetch(EVENTS_CHANNEL)
-        return await self._page(request, home(self.hub.channels.get(EVENTS_CHANNEL), await self._files()))
+        made = home(self.hub.channels.get(EVENTS_CHANNEL), await self._files(), visitor_of(request))
+        return await self.show(request, made)
 
     async def _event(self, request: Request) -> Response:
         name = request.path_params.get("tab", "event")
@@ -115,14 +129,16 @@ class Desk:
             raise HTTPException(404)
         shown = await self._shown(request, name, request.query_params)
         asked = Asked(shown, request.query_params, await self._files(shown.event))
-        return await self._page(request, TABS[name].page(asked))
+        return await self.show(request, TABS[name].page(asked))
 
     async def _file(self, request: Request) -> Response:
-        sha256 = request.path_params["sha256"]
+        sha256, visitor = request.path_params["sha256"], visitor_of(request)
         status = await self._status(sha256) if DIGEST.fullmatch(sha256) else None
         if status is None:
             raise HTTPException(404)
-        return await self._page(request, report(status))
+        if visitor.events and sha256 not in [file.sha256 for file in await self._files() if visitor.lists(file)]:
+            raise Refused("Your access does not include this file. Ask the director.")
+        return await self.show(request, report(status))
 
     async def _shown(self, request: Request, tab: str, query: Mapping[str, str]) -> Shown:
         """The tables of a page of an event.
@@ -141,27 +157,35 @@ class Desk:
             raise HTTPException(404)
         return Shown(event, tables, tables[own])
 
-    async def _page(self, request: Request, made: Page) -> Response:
+    async def show(self, request: Request, made: Page) -> Response:
+        """A page of the desk, whose forms carry the check of the visit."""
         visit = request.cookies.get(VISIT) or secrets.token_urlsafe(24)
         common = {
             "check": check_of(visit),
             "said": request.query_params.get("said", ""),
+            "visitor": getattr(request.state, "visitor", None),
             "tabs": [(name, tab.title) for name, tab in TABS.items()],
         }
         answer = await self.site.desk_page(request, replace(made, values={**common, **made.values}))
-        answer.set_cookie(VISIT, visit, path="/", httponly=True, samesite="strict")
+        secure = scheme_of(request) == "https"
+        answer.set_cookie(VISIT, visit, path="/", secure=secure, httponly=True, samesite="strict")
         return answer
 
     async def _send(self, request: Request, fields: dict[str, str], files: Sequence[UploadFile]) -> str:
         """Offer files to the intake."""
         if not files:
             raise Unclear("Choose a file first.")
+        visitor, event = visitor_of(request), fields.get("event") or None
+        if visitor.events and event not in visitor.events:
+            raise Unclear("Choose the event that the files belong to.")
         told = []
         for file in files:
             data = await file.read()
             if len(data) > LARGEST_FILE:
                 raise Unclear(f"{file.filename} is too large for a form. Put it into the watched folder instead.")
-            taken = await self._offer(file.filename or "file", data)
+            if not visitor.opens_people() and recognise(Sample.of(data)) is not None:
+                raise Refused("Files of decisions are sent by the director.")
+            taken = await self._offer(file.filename or "file", data, event)
             text = f"refused: {taken.refusal.message}" if taken.refusal else "arrived" if taken.new else "known already"
             told.append(f"{taken.name}: {text}.")
         return " ".join(told)
@@ -169,11 +193,14 @@ class Desk:
     async def _decide(self, request: Request, fields: dict[str, str], _files: Sequence[UploadFile]) -> str:
         """Send the decisions of a form."""
         shown = await self._shown(request, _tab_of(fields), fields)
-        decisions = decisions_of(fields, shown)
+        decisions, visitor = decisions_of(fields, shown), visitor_of(request)
+        files = {} if visitor.opens_people() else {file.sha256: file for file in await self._files()}
+        if (why := refusal(visitor, shown.event, decisions, files)) is not None:
+            raise Refused(why)
         channel = channel_moved(shown.event, decisions)
         about = next((file for each in decisions if (file := getattr(each, "file", None))), None)
         before = (self._position(channel), await self._status(about))
-        taken = await self.decide(shown.event, *decisions)
+        taken = await self.decide(shown.event, visitor.name, *decisions)
         if taken.refusal is not None:
             raise Unclear(taken.refusal.message)
         for _ in range(round(SHOWS / LOOK)):
@@ -190,15 +217,15 @@ class Desk:
         table = self.hub.channels.get(channel)
         return None if table is None else (table.epoch, table.seq)
 
-    async def decide(self, event: str, *decisions: AnyDecision) -> FileTaken:
+    async def decide(self, event: str, by: str, *decisions: AnyDecision) -> FileTaken:
         """Offer a file of decisions about an event."""
         at = self.now()
-        document = Decisions(event=event, at=at, by=SENDER, decisions=decisions)
+        document = Decisions(event=event, at=at, by=by, decisions=decisions)
         name = f"{event}-{decisions[0].decision}-{at:%Y%m%dT%H%M%S}.json"
         return await self._offer(name, written(document))
 
-    async def _offer(self, name: str, content: bytes) -> FileTaken:
-        offered = FileOffered(sender=SENDER, name=name[-255:], content=content)
+    async def _offer(self, name: str, content: bytes, event: str | None = None) -> FileTaken:
+        offered = FileOffered(sender=SENDER, name=name[-255:], content=content, event=event)
         return await self.bus.ask(subjects.file_offered(SENDER), offered, FileTaken, patience=PATIENCE)
 
     async def _status(self, sha256: str | None) -> FileStatus | None:
@@ -212,52 +239,93 @@ class Desk:
         asked = FilesAsked(limit=LISTED, event=event)
         return (await self.bus.ask(subjects.files_asked(), asked, FileList, patience=PATIENCE)).files
 
-    def _guarded(self, answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-        """The same for the director alone."""
+    def page(self, path: str, answer: Answer) -> Route:
+        """A page for whoever may open it."""
+        return Route(path, self._guarded(answer, PAGES[path]), methods=["GET"])
 
-        async def endpoint(request: Request) -> Response:
-            if not may_direct(request.client.host if request.client else None, request.headers):
-                return problem(403, 403, "the desk is open on the machine that the server runs on", HIDDEN)
-            try:
-                answered = await answer(request)
-            except OperationFailed:
-                answered = problem(503, 503, "the intake does not answer: reload the page in a few seconds")
-            answered.headers.update(HIDDEN)
-            return answered
-
-        return endpoint
-
-    def _form(
-        self, act: Callable[[Request, dict[str, str], Sequence[UploadFile]], Awaitable[str]]
-    ) -> Callable[[Request], Awaitable[Response]]:
-        """A form of the desk: what it does is told on the page that is shown next."""
+    def form(
+        self, path: str, act: Callable[[Request, dict[str, str], Sequence[UploadFile]], Awaitable[str | Response]]
+    ) -> Route:
+        """A form of the desk: what it does is told on the page that is shown next, if it shows none itself."""
 
         async def endpoint(request: Request) -> Response:
             try:
                 fields, files = await _read(request)
             except (HTTPException, MultiPartException) as error:
                 return problem(400, 400, str(getattr(error, "detail", None) or error))
-            visit = request.cookies.get(VISIT)
-            if not is_own_form(request.url.scheme, request.headers, visit, fields.get("check")):
-                return problem(403, 403, "this form is not from the desk: open the desk again")
+            visit, program = request.cookies.get(VISIT), is_program(request)
+            own = program or is_own_form(scheme_of(request), request.headers, visit, fields.get("check"))
+            if not own:
+                raise Refused("This form is not from the desk. Open the desk again.")
+            status = 200
             try:
                 said, kept = await act(request, fields, files), {name: fields.get(name) for name in KEPT}
             except Unclear as error:
-                # What was typed stands in the form again.
+                # What was typed is in the form again.
                 said, kept = str(error), {name: text for name, text in fields.items() if len(text) <= TYPED}
+                status = 422
+            if isinstance(said, Response):
+                return said
+            if program:
+                return json_answer({"message": said}, status)
             event = request.path_params.get("event")
             back = "../desk" if event is None else f"../../e/{event}/{_tab_of(fields)}"
-            query = {name: text for name, text in kept.items() if text and name not in OWN} | {"said": said}
-            return Response(status_code=303, headers={"Location": f"{back}?{urlencode(query)}"})
+            return see(back, said, {name: text for name, text in kept.items() if text and name not in OWN})
 
-        return self._guarded(endpoint)
+        return Route(path, self._guarded(endpoint, FORMS[path]), methods=["POST"])
+
+    def _guarded(self, answer: Answer, least: Role | None) -> Answer:
+        """The same for those who may have it; without a least role, for everybody."""
+
+        async def endpoint(request: Request) -> Response:
+            try:
+                visitor = request.state.visitor = await self.entrance.visitor(request)
+                event = request.path_params.get("event")
+                if least is not None and visitor is None:
+                    raise Refused(
+                        "The desk needs a link from the director. It also opens on the machine of the server."
+                    )
+                if (
+                    least is not None
+                    and visitor is not None
+                    and not (visitor.may(least) and (event is None or visitor.opens(event)))
+                ):
+                    raise Refused("Your access does not include this. Ask the director.")
+                answered = await answer(request)
+            except Refused as refused:
+                answered = await self._closed(request, str(refused))
+            except OperationFailed:
+                answered = problem(503, 503, "the bus or the intake does not answer: reload the page in a few seconds")
+            answered.headers["Cache-Control"] = "no-store"
+            answered.headers.setdefault("Referrer-Policy", REFERRER_POLICY)
+            return answered
+
+        return endpoint
+
+    async def _closed(self, request: Request, why: str) -> Response:
+        if "text/html" not in request.headers.get("accept", ""):
+            return problem(403, 403, why)
+        return await self.show(request, Page("desk/closed", "Desk", values={"why": why}, status=403))
+
+
+def visitor_of(request: Request) -> Visitor:
+    """Who was let in."""
+    visitor: Visitor = request.state.visitor
+    return visitor
+
+
+def see(address: str, said: str, query: Mapping[str, str] = {}) -> Response:
+    """Go to a page, which tells what was done."""
+    return Response(status_code=303, headers={"Location": f"{address}?{urlencode({'said': said, **query})}"})
 
 
 async def _read(request: Request) -> tuple[dict[str, str], list[UploadFile]]:
     """The fields and the files of a form, within bounds."""
+    # Whoever has not been let in yet has nothing to send but the token of a link.
+    limit = LARGEST_FORM if request.state.visitor is not None else FIELD_BYTES
     length = request.headers.get("content-length", "")
-    if not length.isascii() or not length.isdigit() or int(length) > LARGEST_FORM:
-        raise HTTPException(400, f"a form has its length in its head, and at most {LARGEST_FORM} bytes")
+    if not length.isascii() or not length.isdigit() or int(length) > limit:
+        raise HTTPException(400, f"a form has its length in its head, and at most {limit} bytes")
     form = await request.form(max_files=FIELDS, max_fields=FIELDS, max_part_size=FIELD_BYTES)
     fields: dict[str, str] = {}
     files: list[UploadFile] = []

@@ -69,6 +69,7 @@ async def test_keys_are_set_whatever_they_were_and_listed_and_removed(bus_settin
         assert sorted([item async for item in bus.kv_items("NOTICES")]) == [("a", b"3"), ("b", b"2")]
         assert (await bus.kv_get("NOTICES", "c"))[0] is None
         await bus.kv_set("NOTICES", "b", b"5", ttl=timedelta(seconds=1))
+        await bus.kv_put("NOTICES", "d", b"6", expect=0, ttl=timedelta(seconds=1))
         async with asyncio.timeout(scaled(10)):
-            while (await bus.kv_get("NOTICES", "b"))[0] is not None:
+            while [key async for key, _ in bus.kv_items("NOTICES")] != ["a"]:
                 await asyncio.sleep(0.1)

@@ -1,7 +1,8 @@
 import asyncio
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from contracts.access.grants import Wanted
 from kibitz.cli import app
 from kibitz.commands import run as server
 from kibitz.commands.live import replay
@@ -75,7 +77,7 @@ def test_a_demo_takes_the_next_two_free_ports() -> None:
 
 
 def test_a_demo_that_finds_no_ports_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "is_free", lambda port: port % 2 == 0)
+    monkeypatch.setattr(server, "is_free", lambda port, *_: port % 2 == 0)
     with pytest.raises(typer.Exit) as stopped:
         server._free_port(8080)
     assert stopped.value.exit_code == 2
@@ -108,7 +110,7 @@ class Stack:
 @pytest.fixture
 def stack(monkeypatch: pytest.MonkeyPatch) -> type[Stack]:
     monkeypatch.setattr(server, "LocalStack", Stack)
-    monkeypatch.setattr(server, "is_free", lambda _: True)
+    monkeypatch.setattr(server, "is_free", lambda *_: True)
     monkeypatch.setattr(Stack, "stopped", [])
     monkeypatch.setattr(Stack, "fails", "")
     return Stack
@@ -123,6 +125,48 @@ def test_a_server_says_where_everything_is_and_stops_at_the_end(stack: type[Stac
     assert "scoring was gone" in result.stderr
     assert stack.stopped == [Plan(Path("for-a-moment"), 9000, Path("results"), True)]
     assert "watching" not in run(app, ["up", "--data", "for-a-moment"]).stdout
+
+
+@pytest.mark.parametrize("address", ["http://club.example/", "club example", "club/x"])
+def test_what_is_no_name_of_a_machine_is_misuse(stack: type[Stack], address: str) -> None:
+    result = run(app, ["up", "--data", "for-a-moment", "--host", "0.0.0.0", "--address", address])
+    assert result.exit_code == 2
+    assert "club.example" in result.stderr
+    assert stack.stopped == []
+
+
+def test_a_server_of_the_network_prints_two_links_and_their_codes(
+    stack: type[Stack], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Wanted] = []
+
+    class Bucket:
+        def __init__(self, bus: str) -> None:
+            assert bus == "nats://127.0.0.1:4222"
+
+        async def make(self, wanted: Wanted, made_by: str, now: datetime) -> tuple[None, str]:
+            made.append(wanted)
+            return None, "0123.abc"
+
+    @asynccontextmanager
+    async def connected(url: str) -> AsyncIterator[str]:
+        yield url
+
+    monkeypatch.setattr("shared.grants.GrantBucket", Bucket)
+    monkeypatch.setattr("kibitz.bus_session.connected", connected)
+    words = ("up", "--data", "for-a-moment", "--port", "9000", "--host", "0.0.0.0")
+    result = run(app, [*words, "--address", "club.example"])
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert "http://club.example:9000/" in lines
+    assert "http://club.example:9000/desk/enter?token=0123.abc" in lines
+    assert "http://127.0.0.1:9000/desk on this machine" in result.stdout
+    assert result.stdout.count("█▀") > 20
+    assert made == [Wanted("director", "director", timedelta(hours=24), timedelta(minutes=15))]
+    assert stack.stopped == [Plan(Path("for-a-moment"), 9000, host="0.0.0.0", address="club.example")]
+    monkeypatch.setattr(server, "network_address", lambda host: f"{host} found")
+    assert "http://192.0.2.7 found:9000/desk/enter" in run(app, [*words[:-1], "192.0.2.7"]).stdout
+    assert "by the link below" in run(app, [*words[:-1], "192.0.2.7"]).stdout
 
 
 def test_a_server_that_does_not_start_says_why_and_is_stopped(
@@ -164,7 +208,7 @@ def test_a_service_is_run_by_its_name_with_hyphens(monkeypatch: pytest.MonkeyPat
 def test_a_demo_looks_for_two_neighbouring_ports_a_hundred_times(
     monkeypatch: pytest.MonkeyPatch, free: set[int], port: int
 ) -> None:
-    monkeypatch.setattr(server, "is_free", lambda number: number in free)
+    monkeypatch.setattr(server, "is_free", lambda number, *_: number in free)
     assert server._free_port(8080) == port
 
 
@@ -172,7 +216,7 @@ def test_a_demo_looks_for_two_neighbouring_ports_a_hundred_times(
 def test_a_demo_takes_no_ports_that_are_further_away_or_do_not_begin_evenly(
     monkeypatch: pytest.MonkeyPatch, free: set[int]
 ) -> None:
-    monkeypatch.setattr(server, "is_free", lambda number: number in free)
+    monkeypatch.setattr(server, "is_free", lambda number, *_: number in free)
     with pytest.raises(typer.Exit):
         server._free_port(8080)
 

@@ -37,6 +37,14 @@ def test_the_intake_has_the_port_after_the_page(tmp_path: Path) -> None:
     assert environment["KIBITZ_INTAKE_TOKENS"] == "club=t"
 
 
+def test_the_page_may_listen_for_the_network_and_the_intake_does_not() -> None:
+    outside = child_environment("nats://x:1", port=9000, watch=None, tokens=None, host="0.0.0.0", address="http://a:1/")
+    assert (outside["KIBITZ_BROADCAST_HOST"], outside["KIBITZ_INTAKE_HOST"]) == ("0.0.0.0", "127.0.0.1")
+    assert outside["KIBITZ_BROADCAST_ADDRESS"] == "http://a:1/"
+    inside = child_environment("nats://x:1", port=9000, watch=None, tokens=None)
+    assert (inside["KIBITZ_BROADCAST_HOST"], "KIBITZ_BROADCAST_ADDRESS" in inside) == ("127.0.0.1", False)
+
+
 def test_a_port_that_somebody_listens_on_is_not_free() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -19,3 +19,16 @@ def test_a_name_never_becomes_a_token(monkeypatch: pytest.MonkeyPatch, text: str
     with pytest.raises(ValidationError, match="entry") as error:
         Settings()
     assert "same" not in str(error.value)
+
+
+@pytest.mark.parametrize("address", ["http://192.0.2.1:8080/", "https://club.example/live/", ""])
+def test_the_address_for_others_is_a_root(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("KIBITZ_BROADCAST_ADDRESS", address)
+    assert Settings().address == address
+
+
+@pytest.mark.parametrize("address", ["club.example", "http://club.example", "javascript:alert(1)/", "http://a/?b/"])
+def test_what_is_no_root_is_refused(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("KIBITZ_BROADCAST_ADDRESS", address)
+    with pytest.raises(ValueError, match="address"):
+        Settings()

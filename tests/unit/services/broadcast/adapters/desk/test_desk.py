@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime
+from functools import partial
 
 import pytest
 from starlette.applications import Starlette
@@ -20,10 +21,13 @@ from contracts.questions import (
     FileTaken,
 )
 from services.broadcast.adapters.desk.desk import LARGEST_FILE, Desk
-from services.broadcast.adapters.site.site import Site
+from services.broadcast.adapters.desk.entrance import Entrance
+from services.broadcast.adapters.desk.people import People
+from services.broadcast.adapters.site.site import Site, look
 from services.broadcast.domain.desk.pages.tabs import TABS
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
+from shared.grants import GrantBucket
 from tests.support.asgi import call
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
@@ -48,9 +52,14 @@ class Club:
         self.moves, self.seats_move = True, False
         self.listed = FileList(files=())
         self.status = None
-        site = Site(ASSETS, lambda _name: None, framing=("https://club.example",))
-        self.desk = Desk(self.bus, self.hub, self.fetch, site, lambda: NOW)
-        self.app = Starlette(routes=self.desk.routes())
+        self.site = Site(ASSETS, partial(look, self.hub), framing=("https://club.example",))
+        self.now = NOW
+        self.grants = GrantBucket(self.bus)
+        entrance = Entrance(self.grants, lambda: self.now)
+        self.desk = Desk(self.bus, self.hub, self.fetch, self.site, entrance, lambda: NOW)
+        self.people = People(self.desk)
+        self.routes = [*self.desk.routes(), *self.people.routes()]
+        self.app = Starlette(routes=self.routes)
 
     async def fetch(self, _channel):
         return True
@@ -115,8 +124,9 @@ def club():
 
 
 def pages_and_forms(club):
-    for route in club.desk.routes():
-        for method in route.methods - {"HEAD"}:
+    """Of the desk, but for the way in, which is open."""
+    for route in club.routes:
+        for method in route.methods - {"HEAD"} if route.path != "/desk/enter" else ():
             yield method, route.path.replace("{event}", EVENT).replace("{tab}", "event").replace("{sha256}", FILE)
 
 

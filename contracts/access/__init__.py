@@ -1,0 +1,1 @@
+"""Who may use the desk, as a bucket of keys holds it."""

@@ -1,0 +1,24 @@
+"""The form that gives somebody access to the desk."""
+
+from datetime import timedelta
+from typing import cast
+
+from contracts.access.grants import Role, Wanted
+from services.broadcast.domain.desk.forms.form import Fields, Unclear
+
+LINK_LASTS = timedelta(hours=24)
+"""Within which a link has to be opened; a shorter access has a shorter link."""
+
+
+def wanted_of(fields: Fields) -> Wanted:
+    """What is to be granted: for how many hours, and by a link or by a token.
+
+    Raises:
+        Unclear: the hours are no number.
+    """
+    hours = fields.get("hours", "").strip()
+    if not (hours.isascii() and hours.isdigit() and len(hours) < 6):
+        raise Unclear("Write the hours as a whole number.")
+    events = tuple(fields.get("events", "").replace(",", " ").split())
+    role, link_lasts = cast(Role, fields.get("role", "")), None if fields.get("kind") == "token" else LINK_LASTS
+    return Wanted(fields.get("name", ""), role, timedelta(hours=int(hours)), link_lasts, events)
