@@ -11,6 +11,10 @@ TEXT = (ROOT / "deploy/Dockerfile").read_text("utf-8")
 IGNORED = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
 
 
+EVERYTHING, SERVICE = 2, 3
+"""Stages that are images."""
+
+
 def instructions(text: str) -> list[tuple[str, str]]:
     """The instructions of a Dockerfile, continued lines joined, comments left out."""
     lines = "\n".join(line for line in text.splitlines() if not line.startswith("#"))
@@ -41,8 +45,9 @@ def copied(text: str) -> set[str]:
     return sources
 
 
-def test_the_image_ends_as_a_user_without_rights_who_has_a_number():
-    assert users(stages(TEXT)[-1]) == ["10001:10001"]
+@pytest.mark.parametrize("image", [EVERYTHING, SERVICE])
+def test_an_image_ends_as_a_user_without_rights_who_has_a_number(image):
+    assert users(stages(TEXT)[image]) == ["10001:10001"]
 
 
 def test_the_check_of_the_user_sees_an_image_that_stays_root():
@@ -50,7 +55,7 @@ def test_the_check_of_the_user_sees_an_image_that_stays_root():
 
 
 def test_the_service_is_an_argument_that_only_the_last_stage_knows():
-    assert [("ARG", "SERVICE") in stage for stage in stages(TEXT)] == [False, False, True]
+    assert [("ARG", "SERVICE") in stage for stage in stages(TEXT)] == [False, False, False, True]
 
 
 def test_what_changes_rarely_comes_before_what_changes_often():
@@ -62,7 +67,7 @@ def test_what_changes_rarely_comes_before_what_changes_often():
 
 
 def test_a_service_adds_only_its_own_extra_to_what_all_share():
-    added = [rest for word, rest in stages(TEXT)[2] if word in {"RUN", "COPY"}]
+    added = [rest for word, rest in stages(TEXT)[SERVICE] if word in {"RUN", "COPY"}]
     assert len(added) == 1
     assert 'requirements.py pyproject.toml "$SERVICE"' in added[0]
     assert 'import services.$SERVICE.app"' in added[0]
@@ -70,11 +75,11 @@ def test_a_service_adds_only_its_own_extra_to_what_all_share():
 
 def test_every_package_comes_in_its_pinned_version_and_the_wheel_without_an_index():
     for _, rest in instructions(TEXT):
-        for command in re.findall(r"pip install [^&]*", rest):
+        for command in re.findall(r"pip install [^&]*", rest):  # "kibitz[all]" is there already, from the wheel
             assert "--constraint constraints.txt" in command or "--no-index" in command
 
 
-def test_no_image_carries_the_embedded_server_or_tools_of_development():
+def test_no_image_of_a_service_carries_the_embedded_server_or_tools_of_development():
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     services = [path.name.replace("_", "-") for path in (ROOT / "services").iterdir() if (path / "app.py").exists()]
     for service in services:
@@ -82,14 +87,14 @@ def test_no_image_carries_the_embedded_server_or_tools_of_development():
 
 
 def test_health_is_asked_by_python_on_the_port_of_the_environment():
-    [check] = [rest for word, rest in instructions(TEXT) if word == "HEALTHCHECK"]
+    [check] = [rest for word, rest in stages(TEXT)[SERVICE] if word == "HEALTHCHECK"]
     assert check.endswith('CMD ["python", "-I", "-S", "/opt/kibitz/healthcheck.py"]')
     assert "KIBITZ_HEALTH_PORT=9090" in TEXT
     assert "KIBITZ_HEALTH_PORT" in (ROOT / "deploy/healthcheck.py").read_text("utf-8")
 
 
 def test_the_service_itself_is_process_one():
-    [entry] = [rest for word, rest in instructions(TEXT) if word == "ENTRYPOINT"]
+    [entry] = [rest for word, rest in stages(TEXT)[SERVICE] if word == "ENTRYPOINT"]
     assert "exec python -m" in entry
 
 
