@@ -9,7 +9,7 @@ from typing import Annotated, Literal, Self, get_args
 from pydantic import Field, model_validator
 
 from contracts.base import Contract, Exact, Instant, Name, Sha256, Slug
-from contracts.facts import Meeting, ScaleTable, Sides, SwissSettings
+from contracts.facts import Exchanged, Meeting, ScaleTable, Sides, SwissSettings
 
 
 class Decision(Contract, extra="forbid"):
@@ -272,6 +272,29 @@ class SetPresence(Decision):
         return self
 
 
+class ExchangeSeats(Decision):
+    """Two take each other's places in a round, whatever is drawn again; or those at two tables do, or not any more.
+
+    Attributes:
+        what: whether the two are participants, who may also be each other's opponents, or tables.
+        first, second: ids of participants; tables as the seats name them, behind their section.
+    """
+
+    decision: Literal["exchange"]
+    session: Name | None = None
+    round: int = Field(ge=1, le=10_000)
+    what: Exchanged = "participants"
+    first: Name = Field(min_length=1)
+    second: Name = Field(min_length=1)
+    exchanged: bool = True
+
+    @model_validator(mode="after")
+    def _two_of_them(self) -> Self:
+        if self.first == self.second:
+            raise ValueError("an exchange is of two")
+        return self
+
+
 class OfSwiss(SwissSettings, extra="forbid"):
     """The settings of a Swiss or Danish draw."""
 
@@ -320,6 +343,7 @@ AnyDecision = Annotated[
     | ReassignFiles
     | StartRoundEarly
     | SetPresence
+    | ExchangeSeats
     | ChooseSystem
     | NameEvent
     | UseScale

@@ -2,6 +2,7 @@
 
 from contracts.base import Contract, Sha256, Shown, Slug
 from contracts.facts.base import Detail
+from contracts.facts.decisions import Exchanged
 from contracts.findings import Finding
 
 WITHDRAWN = "none"
@@ -14,6 +15,7 @@ class SeatAssignment(Contract):
     Attributes:
         ns, ew: pairs or teams; chess uses `white` and `black`; individuals the four seats.
         reason: why they meet, in one sentence.
+        by_hand: how the director has changed who sits here; the reason is that of the draw.
     """
 
     table: Shown | None = None
@@ -31,6 +33,15 @@ class SeatAssignment(Contract):
     first_board: Shown | None = None
     last_board: Shown | None = None
     reason: Shown = ""
+    by_hand: Shown = ""
+
+
+class Exchange(Contract):
+    """Two who have taken each other's places by the director's decision, or two tables."""
+
+    what: Exchanged = "participants"
+    first: Shown
+    second: Shown
 
 
 class RoundAssignment(Contract):
@@ -44,6 +55,7 @@ class RoundAssignment(Contract):
         byes: chess: the letter of who sits out, by id: U pairing-allocated, F H Z asked for or absent.
         complete: False when the rule determines only some of the seats.
         basis: digest of what a draw was made from; the same basis is not drawn twice.
+        exchanges: that were made after the draw, in their order.
     """
 
     event: Slug
@@ -57,4 +69,5 @@ class RoundAssignment(Contract):
     complete: bool = True
     locked: bool = False
     basis: Sha256 | None = None
+    exchanges: tuple[Exchange, ...] = ()
     findings: tuple[Finding, ...] = ()

@@ -21,6 +21,7 @@ from services.seating.domain.assignment import next_round
 from services.seating.domain.chess.draw import DrawNeeded
 from services.seating.domain.requested_system import Choice, chosen_round
 from shared.formats.decisions.reader import written
+from shared.seat_decisions import pairings
 
 
 @dataclass(frozen=True)
@@ -98,16 +99,11 @@ def _pairings_in_play(state: EventState, number: int, choice: Choice | None) -> 
     drawn = _seated(_merged(state, number), choice)
     if drawn is None or isinstance(drawn, DrawNeeded) or drawn.round != number:
         return ()
-    pairings = [
-        Seated(table=table.table, home=home, away=away)
-        for table in drawn.tables
-        for home, away in ((table.ns, table.ew), (table.white, table.black))
-        if home and away
-    ]
-    ours = {frozenset((pairing.home, pairing.away)) for pairing in pairings}
+    met = pairings(table.model_dump() for table in drawn.tables)
+    ours = {frozenset((pairing.home, pairing.away)) for pairing in met}
     of_files = {
         frozenset((match.home, match.away))
         for match in state.score()[1].standings.matches
         if match.round == number and match.away is not None and match.session in (None, drawn.session)
     }
-    return tuple(pairings) if of_files <= ours else ()
+    return met if of_files <= ours else ()

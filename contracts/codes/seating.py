@@ -11,6 +11,9 @@ STILL_PLAYING = from_catalogue("seating.still-playing")
 OPPONENT_UNKNOWN = from_catalogue("seating.opponent-unknown")
 GAMES_OPEN = from_catalogue("seating.games-open")
 AWAY = from_catalogue("seating.away")
+EXCHANGED = from_catalogue("seating.exchanged")
+EXCHANGE_BREAKS = from_catalogue("seating.exchange-breaks")
+EXCHANGE_NOT_MADE = from_catalogue("seating.exchange-not-made")
 
 # Draws of chess.
 

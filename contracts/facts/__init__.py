@@ -11,6 +11,8 @@ from contracts.facts.cards import AuctionFact, Call, DealFact, Hand, PlayedCard,
 from contracts.facts.collection import AsOf, Extension, Facts, Scope
 from contracts.facts.decisions import (
     EarlyStartFact,
+    Exchanged,
+    ExchangeFact,
     LockFact,
     MatchRulingFact,
     Meeting,
@@ -59,6 +61,8 @@ __all__ = [
     "Detail",
     "EarlyStartFact",
     "EventFact",
+    "ExchangeFact",
+    "Exchanged",
     "Extension",
     "Fact",
     "FactModel",

@@ -9,6 +9,7 @@ from contracts.facts.base import FactRecord
 from contracts.facts.cards import AuctionFact, DealFact, PlayFact
 from contracts.facts.decisions import (
     EarlyStartFact,
+    ExchangeFact,
     LockFact,
     MatchRulingFact,
     PresenceFact,
@@ -78,6 +79,7 @@ class Facts(Contract):
     systems: tuple[SystemFact, ...] = ()
     match_rulings: tuple[MatchRulingFact, ...] = ()
     takes: tuple[TakeFact, ...] = ()
+    exchanges: tuple[ExchangeFact, ...] = ()
 
     @property
     def event(self) -> EventFact:

@@ -3,7 +3,7 @@
 from operator import attrgetter
 from typing import Literal
 
-from contracts.base import Contract, Exact, Name, Sha256, Slug
+from contracts.base import Contract, Exact, Instant, Name, Sha256, Slug
 from contracts.facts.base import FactModel, Key
 
 
@@ -145,6 +145,34 @@ class PresenceFact(FactModel):
     reason: Name | None = None
 
     KEY = attrgetter("participant", "session", "round", "lasting")
+
+
+Exchanged = Literal["participants", "tables"]
+"""What two exchange their places: participants, or all who sit at two tables."""
+
+
+class ExchangeFact(FactModel):
+    """Whether two take each other's places in the seats of a round.
+
+    Attributes:
+        first, second: ids of participants, or tables behind their section.
+        decided, number: when, and as which decision of its file: exchanges are made one after the other.
+    """
+
+    session: Name | None = None
+    round: int
+    what: Exchanged = "participants"
+    first: Name
+    second: Name
+    exchanged: bool = True
+    decided: Instant
+    number: int = 0
+    reason: Name | None = None
+
+    @property
+    def key(self) -> Key:
+        """Session, round, what, and the two in either order."""
+        return (self.session, self.round, self.what, *sorted((self.first, self.second)))
 
 
 class SwissSettings(Contract):

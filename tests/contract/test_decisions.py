@@ -151,6 +151,8 @@ def test_what_a_field_of_a_decision_may_be_is_what_the_golden_file_says() -> Non
             },
             {"decision": "presence", "participant": "3", "round": 2, "present": False, "lasting": False, "bye": "H"},
             {"decision": "presence", "participant": "3", "round": 2, "present": True, "kind": "pair", "name": "Ann"},
+            {"decision": "exchange", "session": "1", "round": 2, "first": "3", "second": "5", "exchanged": False},
+            {"decision": "exchange", "round": 2, "what": "tables", "first": "A3", "second": "B5"},
             {"decision": "system", "system": "swiss", "rounds": 7, "swiss": {"odd": "long_triple"}},
             {"decision": "scale", "table": {"name": "Club", "unit": "imps", "charts": []}},
             {"decision": "imps", "lower_bounds": [20, 50]},

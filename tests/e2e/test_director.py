@@ -195,6 +195,32 @@ def test_locked_seats_stay_when_a_correction_comes_until_they_are_unlocked(stack
     assert first["seq"] < stays["seq"] < free["seq"]
 
 
+def test_an_exchange_by_hand_is_kept_through_a_correction_and_says_what_it_breaks(stack: Stack) -> None:
+    event = "swiss-by-hand"
+    others = ((2, 6, 14), (3, 7, 12), (4, 8, 11))
+
+    def now() -> list[tuple[str, str]]:
+        return [tuple(couple) for couple in seats(stack, event)["couples"]]
+
+    swiss_rounds(stack, event, 0, ((1, 5, 18), *others))
+    assert wait_until(now) == [("1", "2"), ("3", "4"), ("8", "7"), ("6", "5")]
+    assert "scored" in kibitz(stack, "seat", "exchange", event, "2", "2", "5", "--reason", "one family")
+    wait_until(lambda: now() == [("1", "5"), ("3", "4"), ("8", "7"), ("6", "2")])
+    findings = seats(stack, event)["findings"]
+    assert {who: finding["code"] for who, finding in findings.items()} == {
+        "2 - 5": "seating.exchanged",
+        "1 - 5": "seating.exchange-breaks",
+        "2 - 6": "seating.exchange-breaks",
+    }
+    assert findings["1 - 5"]["message"] == "1 and 5 meet again: they met in round 1"
+
+    swiss_rounds(stack, event, 5, ((1, 5, 2), *others))
+    wait_until(lambda: now() == [("2", "5"), ("3", "4"), ("8", "7"), ("6", "1")])
+    kibitz(stack, "seat", "exchange", event, "2", "5", "2", "--back")
+    wait_until(lambda: now() == [("5", "2"), ("3", "4"), ("8", "7"), ("6", "1")])
+    assert seats(stack, event)["findings"] == {}
+
+
 FIRST = ((1, 5, 20), (2, 6, 18), (3, 7, 16), (4, 8, 14))
 IN_PLAY = ((1, 2, 10), (3, 4, 12))
 DRAWN = {frozenset(both) for both in ("12", "34", "87", "65")}

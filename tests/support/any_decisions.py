@@ -2,7 +2,16 @@
 
 from hypothesis import strategies as st
 
-from contracts.decisions import AnyDecision, ChooseSystem, LockRound, OfSwiss, Seated, SetPresence, StartRoundEarly
+from contracts.decisions import (
+    AnyDecision,
+    ChooseSystem,
+    ExchangeSeats,
+    LockRound,
+    OfSwiss,
+    Seated,
+    SetPresence,
+    StartRoundEarly,
+)
 from contracts.messages import Fragment
 from tests.support.decided import decided
 
@@ -56,7 +65,17 @@ locks = st.builds(
     lambda number, locked: LockRound(decision="lock", round=number, locked=locked), _ROUNDS, st.booleans()
 )
 
-seating_decisions: st.SearchStrategy[AnyDecision] = st.one_of(calls, lasting, once, arrivals, systems, locks)
+exchanges = st.builds(
+    lambda number, both, what, made: ExchangeSeats(
+        decision="exchange", round=number, what=what, first=both[0], second=both[1], exchanged=made
+    ),
+    _ROUNDS,
+    st.lists(_NUMBERS, min_size=2, max_size=2, unique=True),
+    st.sampled_from(["participants", "tables"]),
+    st.booleans(),
+)
+
+seating_decisions: st.SearchStrategy[AnyDecision] = st.one_of(calls, lasting, once, arrivals, systems, locks, exchanges)
 
 
 def decision_files(event: str, most: int = 5) -> st.SearchStrategy[list[Fragment]]:

@@ -6,6 +6,7 @@ participants, results and seats meet.
 
 import types
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from decimal import Decimal
 from enum import Enum
 from random import Random
@@ -100,5 +101,6 @@ _PLAIN: dict[type[Any], Callable[[Random], Any]] = {
     int: lambda random: random.randrange(41),
     str: lambda random: random.choice(TEXTS),
     Decimal: lambda random: Decimal(random.randrange(-20_000, 20_000)).scaleb(-random.randrange(4)),
+    datetime: lambda random: datetime(2031, 5, 4, random.randrange(24), tzinfo=UTC),
 }
 """How values without fields of their own are made."""

@@ -388,10 +388,12 @@ def _drawn(needed: DrawNeeded) -> Outcome:
 
 
 def _listed(assignment: RoundAssignment) -> Outcome:
-    head = assignment.model_dump(mode="json", exclude={"tables", "findings", "event", "basis"})
+    by_hand = set() if assignment.exchanges else {"exchanges"}
+    head = assignment.model_dump(mode="json", exclude={"tables", "findings", "event", "basis", *by_hand})
     values: Outcome = {"seats": dict(leaves(head, ""))}
     for at, table in enumerate(assignment.tables, 1):
-        shown = table.model_dump(mode="json", exclude_none=True, exclude={"ns_names", "ew_names"})
+        left_out = {"ns_names", "ew_names", *(() if table.by_hand else ("by_hand",))}
+        shown = table.model_dump(mode="json", exclude_none=True, exclude=left_out)
         values[f"line {at}"] = dict(leaves(shown, ""))
     for finding in assignment.findings:
         values[f"{finding.code} {finding.subject or ''}: {finding.message}"] = {}

@@ -4,14 +4,25 @@ from typing import Annotated, Literal, cast
 
 import typer
 from pydantic import ValidationError
+from rich.text import Text
 
-from contracts.decisions import AnyDecision, ChooseSystem, LockRound, OfSwiss, Seated, SetPresence, StartRoundEarly
+from contracts.decisions import (
+    AnyDecision,
+    ChooseSystem,
+    ExchangeSeats,
+    LockRound,
+    OfSwiss,
+    Seated,
+    SetPresence,
+    StartRoundEarly,
+)
 from kibitz.commands.director.delivery import Delivery, DeliveryByScoreboard
 from kibitz.commands.files.seat import Rounds, SwissOptions, choice_of
 from kibitz.commands.options import Event, Session
-from kibitz.console import misused, warn
+from kibitz.console import misused, out, print_json, warn
 from kibitz.scoreboard import document_of, snapshot
 from services.seating.domain.requested_system import SYSTEMS
+from shared.seat_decisions import AlreadySeated, is_drawn_otherwise, opened_locks, seats_before
 
 Number = Annotated[str, typer.Argument(help="Number of the pair, team or player.", metavar="NUMBER")]
 LockedRound = Annotated[
@@ -27,6 +38,39 @@ def lock(event: Event, round_number: LockedRound = None, session: Session = None
 def unlock(event: Event, round_number: LockedRound = None, session: Session = None, *, delivery: Delivery) -> None:
     """Let the seats of a round follow corrections again."""
     delivery.send(event, LockRound(decision="lock", session=session, round=round_number, locked=False))
+
+
+def redraw(
+    event: Event,
+    take: Annotated[bool, typer.Option("--take", help="Unlock the round, so that it is drawn so.")] = False,
+    *,
+    delivery: DeliveryByScoreboard,
+) -> None:
+    """Compare locked seats with what would be drawn now, and list what was exchanged by hand; --take unlocks them."""
+    snapshot(delivery.scoreboard, f"{event}/standings", delivery.token)
+    seats = document_of(delivery.scoreboard, f"{event}/seats", delivery.token) or {}
+    meta, number = seats.get("meta", {}), seats.get("meta", {}).get("round")
+    if number is None:
+        misused("no round has its seats", "They come with the first results, or when a file states them.")
+    if take:
+        if not meta.get("locked"):
+            misused(f"the seats of round {number} are not locked", "They are drawn again with every result.")
+        delivery.send(event, *opened_locks(number, meta.get("session")))
+        return
+    others = [finding for finding in meta.get("findings", ()) if is_drawn_otherwise(finding)]
+    by_hand = meta.get("exchanges", [])
+    if delivery.as_json:
+        print_json({"round": number, "locked": meta.get("locked"), "otherwise": others, "exchanges": by_hand})
+        return
+    state = "locked" if meta.get("locked") else "not locked: they are drawn again with every result"
+    out.print(f"The seats of round {number} are {state}.")
+    for finding in others:
+        out.print(Text(f"  {finding['message']}"), soft_wrap=True)
+    for swap in by_hand:
+        tables = "tables " if swap["what"] == "tables" else ""
+        out.print(Text(f"  exchanged by hand: {tables}{swap['first']} and {swap['second']}"), soft_wrap=True)
+    if not others:
+        out.print("Drawn now, nobody would meet somebody else.")
 
 
 def start(
@@ -53,6 +97,32 @@ def start(
             misused(f"{system} is not a system", f"Systems: {', '.join(SYSTEMS)}.")
         decisions.append(ChooseSystem(decision="system", system=system))
     delivery.send(event, *decisions)
+
+
+def exchange(
+    event: Event,
+    number: Annotated[int, typer.Argument(help="The round.", metavar="ROUND", min=1)],
+    first: Annotated[str, typer.Argument(help="Number of a participant, or a table.", metavar="FIRST")],
+    second: Annotated[str, typer.Argument(help="Number of the other; also of the opponent.", metavar="SECOND")],
+    tables: Annotated[bool, typer.Option("--tables", help="The two are tables.")] = False,
+    back: Annotated[bool, typer.Option("--back", help="Undo the exchange.")] = False,
+    session: Session = None,
+    *,
+    delivery: Delivery,
+) -> None:
+    """Exchange the places of two participants or tables in a round, and keep that whatever is drawn again."""
+    if first == second:
+        misused("an exchange is of two", "Name two different participants or tables.")
+    decision = ExchangeSeats(
+        decision="exchange",
+        session=session,
+        round=number,
+        what="tables" if tables else "participants",
+        first=first,
+        second=second,
+        exchanged=not back,
+    )
+    delivery.send(event, decision)
 
 
 def withdraw(
@@ -148,19 +218,13 @@ def _seats_before(page: str, event: str, number: int, session: str | None, token
     """The pairings of the round before, as the scoreboard has them."""
     snapshot(page, f"{event}/standings", token)
     seats = document_of(page, f"{event}/seats", token) or {}
-    meta = seats.get("meta", {})
-    pairings = tuple(
-        Seated(table=row.get("table"), home=home, away=away)
-        for row in seats.get("rows", {}).values()
-        for home, away in ((row.get("ns"), row.get("ew")), (row.get("white"), row.get("black")))
-        if home and away
-    )
-    if session in (None, meta.get("session")) and meta.get("round") == number and pairings:
-        misused(f"round {number} has its seats already", "kibitz seat start EVENT ROUND --back undoes an early start.")
-    if session in (None, meta.get("session")) and meta.get("round") == number - 1:
-        return pairings
-    warn(
-        f"The seats of round {number - 1} are not published: pairings of its tables that no file has are unknown.",
-        "Players at those tables may be drawn to meet again.",
-    )
-    return ()
+    try:
+        playing = seats_before(seats.get("meta", {}), seats.get("rows", {}).values(), number, session)
+    except AlreadySeated as error:
+        misused(str(error), "kibitz seat start EVENT ROUND --back undoes an early start.")
+    if playing is None:
+        warn(
+            f"The seats of round {number - 1} are not published: pairings of its tables that no file has are unknown.",
+            "Players at those tables may be drawn to meet again.",
+        )
+    return playing or ()

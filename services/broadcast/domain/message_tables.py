@@ -204,7 +204,9 @@ def _given(fields: Mapping[str, Any], *, without: Collection[str]) -> dict[str, 
 def _verdicts(verdicts: Sequence[Mapping[str, JsonValue]]) -> list[JsonValue]:
     """What came of the files of this message that do not count; the words for the director are the intake's to tell."""
     apart = [verdict for verdict in verdicts if verdict["verdict"] != "counts"]
-    return [_given(verdict, without=("fragment", "text", "looks_like")) for verdict in apart[-VERDICTS_SHOWN:]]
+    return [
+        _given(verdict, without=("fragment", "text", "advice", "looks_like")) for verdict in apart[-VERDICTS_SHOWN:]
+    ]
 
 
 def _change(change: Mapping[str, Any]) -> JsonValue:
@@ -307,8 +309,10 @@ def analysis_table(analysis: DealAnalysis) -> TableState:
 
 
 def seats_table(assignment: RoundAssignment) -> TableState:
-    """The next seats."""
-    tables = [table.model_dump(mode="json") for table in assignment.tables]
+    """The next seats; the reason of a table that the director has changed is what was changed."""
+    tables = [
+        table.replace(reason=table.by_hand or table.reason).model_dump(mode="json") for table in assignment.tables
+    ]
     rows: dict[str, Row] = {str(n): tuple(table[name] for name in SEAT_COLUMNS) for n, table in enumerate(tables, 1)}
     return TableState(SEAT_COLUMNS, rows, assignment.model_dump(mode="json", exclude={"tables"}, exclude_none=True))
 

@@ -26,6 +26,7 @@ from contracts.seating import WITHDRAWN, RoundAssignment
 from services.seating.domain.chess.draw import Draw, DrawNeeded, NoPairing
 from services.seating.domain.chess.next_round import chess_round
 from services.seating.domain.chess.stated_games import stated_games
+from services.seating.domain.exchanges import with_exchanges, without_exchanges
 from services.seating.domain.inferred.next_round import inferred_round
 from services.seating.domain.knockout.next_round import knockout_round
 from services.seating.domain.locks import is_locked, locked_seats
@@ -48,7 +49,16 @@ RULES: tuple[Rule, ...] = (
 
 
 def next_round(merged: EventMerged) -> RoundAssignment | DrawNeeded | None:
-    """The seats of the next round, a request for a draw, or None when no rule has an answer.
+    """The seats of the next round, exchanges included, a request for a draw, or None when no rule has an answer."""
+    assignment = _by_the_rules(merged)
+    if isinstance(assignment, DrawNeeded):
+        finish = assignment.finish
+        return DrawNeeded(assignment.request, lambda drawn: with_exchanges(finish(drawn), merged))
+    return None if assignment is None else with_exchanges(assignment, merged)
+
+
+def _by_the_rules(merged: EventMerged) -> RoundAssignment | DrawNeeded | None:
+    """The answer of the first rule that has one.
 
     Stated seats without a table only list who sits out; they count last, after the other rules.
     """
@@ -84,15 +94,13 @@ def plan(
     """
     if last is not None and last.position.applied > merged.applied:
         return None
-    before = last.assignment if last is not None else None
+    before = with_exchanges(without_exchanges(last.assignment, merged), merged) if last is not None else None
     locks = merged.facts.locks
     assignment = next_round(merged)
     if isinstance(assignment, DrawNeeded):
         known = before if before is not None and before.basis == assignment.request.digest else None
-        if known is not None and known.locked and is_locked(locks, known):
-            return None
-        if known is not None and not known.locked:
-            assignment = known
+        if known is not None and (not known.locked or is_locked(locks, known)):
+            assignment = None if known.locked else known
         elif drawn is None:
             return assignment
         else:

@@ -4,12 +4,13 @@
    for tables that they do not have yet, the decision names the seats.
 2. A match of that round without a result counts as played, with the score to date.
 3. The seats list everybody who is away by the director's decision.
+4. Exchanges by hand follow each other in the order in which they were decided (`exchanges`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from contracts.codes import seating as codes
-from contracts.facts import EarlyStartFact
+from contracts.facts import EarlyStartFact, ExchangeFact
 from contracts.findings import Finding
 from contracts.messages import EventMerged
 from shared.natural_order import natural
@@ -28,6 +29,12 @@ def rounds_over(merged: EventMerged) -> int:
 def early_starts_of(merged: EventMerged) -> tuple[EarlyStartFact, ...]:
     """The early starts in force."""
     return tuple(start for start in merged.facts.early_starts if start.early)
+
+
+def exchanges_of(merged: EventMerged) -> tuple[ExchangeFact, ...]:
+    """The exchanges in force, in the order in which they were decided."""
+    decided = sorted(merged.facts.exchanges, key=lambda fact: (fact.decided, fact.number, str(fact.key)))
+    return tuple(fact for fact in decided if fact.exchanged)
 
 
 def still_playing(tables: Sequence[tuple[int, str]]) -> Iterator[Finding]:

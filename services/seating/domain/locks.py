@@ -15,6 +15,7 @@ from contracts.facts import LockFact
 from contracts.findings import Finding
 from contracts.seating import RoundAssignment
 from contracts.standings import Standings
+from services.seating.domain.exchanges import findings_of_exchanges
 from services.seating.domain.swiss.mismatch import adjusted, other_opponents
 from shared.bridge.rounding import to_decimal
 
@@ -31,7 +32,8 @@ def locked_seats(
         return None
     if new is None or new.tables == last.tables:
         return last.replace(locked=True)
-    return last.replace(locked=True, findings=tuple(_differences(last, new, standings)), basis=new.basis)
+    findings = (*_differences(last, new, standings), *findings_of_exchanges(last))
+    return last.replace(locked=True, findings=findings, basis=new.basis)
 
 
 def is_locked(locks: tuple[LockFact, ...], seats: RoundAssignment) -> bool:

@@ -22,7 +22,7 @@ from services.seating.domain.chess.draw import DrawNeeded, System
 from services.seating.domain.chess.next_round import chess_round
 from services.seating.domain.chess.pairing_system import RoundRobin, Swiss
 from services.seating.domain.chess.stated_games import stated_games
-from services.seating.domain.director_decisions import rounds_over
+from services.seating.domain.director_decisions import exchanges_of, rounds_over
 from services.seating.domain.knockout.next_round import knockout_round
 from services.seating.domain.movements.catalogue import ENTRANTS, MovementRequest, make_movement
 from services.seating.domain.movements.construction import NoSuchMovement
@@ -173,11 +173,12 @@ def _fitting(choice: Choice, seated: list[Participant], session: str | None, sec
 
 
 def _check_played(merged: EventMerged, plan: MovementFact) -> None:
-    """Raise DoesNotSuit if two met in a round in which they do not by the movement."""
+    """Raise DoesNotSuit if two met in a round in which they do not by the movement, exchanges by hand aside."""
+    by_hand = {fact.round for fact in exchanges_of(merged)}
     meetings = {(number, everybody_at(line.sides)) for line in plan.lines for number in (line.round, None)}
     for result in merged.facts.results:
         elsewhere = plan.section is not None and result.section not in (None, plan.section)
-        if not is_reported(result) or result.session != plan.session or elsewhere:
+        if not is_reported(result) or result.session != plan.session or elsewhere or result.round in by_hand:
             continue
         both = teams_at(result.sides) if plan.kind == "teams" else everybody_at(result.sides)
         if (result.round, both) not in meetings:

@@ -11,6 +11,19 @@ Names = Mapping[tuple[str, str], str]
 _REASON_LENGTH = 1_000
 """Names may be long, and a reason may hold four of them."""
 
+PLACES = ("ns", "ew", "north", "south", "east", "west", "white", "black")
+"""The fields of a table in which somebody may sit."""
+
+
+def label(line: SeatAssignment) -> str:
+    """What a table is called: its number behind its section."""
+    return f"{line.section or ''}{line.table or ''}"
+
+
+def people(line: SeatAssignment) -> dict[str, str]:
+    """Who sits at a table, by place."""
+    return {place: name for place in PLACES if (name := getattr(line, place)) is not None}
+
 
 def shown_names(facts: Facts) -> Names:
     """The name of each participant: its own, else its players'."""

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from itertools import count
+from typing import Any
 
 from contracts.base import Place
 from contracts.codes.decisions import UNREADABLE
@@ -27,6 +28,7 @@ from contracts.decisions import (
     ChooseSystem,
     Decision,
     Decisions,
+    ExchangeSeats,
     LockRound,
     NameEvent,
     OfLine,
@@ -46,6 +48,7 @@ from contracts.facts import (
     AdjustmentFact,
     EarlyStartFact,
     EventFact,
+    ExchangeFact,
     Facts,
     LockFact,
     MatchRulingFact,
@@ -80,6 +83,7 @@ _ALIKE: dict[type[Decision], tuple[str, type[FactModel]]] = {
     StartRoundEarly: ("early_starts", EarlyStartFact),
     SetPresence: ("presences", PresenceFact),
     ChooseSystem: ("systems", SystemFact),
+    ExchangeSeats: ("exchanges", ExchangeFact),
 }
 """Decisions whose fact has fields of the same names, with the list of `Facts` that it belongs to."""
 
@@ -103,16 +107,17 @@ def facts_of(decisions: Decisions, first_number: int) -> Facts:
         elif isinstance(decision, UseScale | UseImps):
             event |= _table(decision, at)
         else:
-            for kind, fact in _facts_of(decision, at, numbers):
+            order = {"decided": decisions.at, "number": number} if isinstance(decision, ExchangeSeats) else {}
+            for kind, fact in _facts_of(decision, {"at": at, **order}, numbers):
                 facts[kind].append(fact)
     if event:
         facts["events"].append(EventFact.model_validate(event))
     return Facts.model_validate(facts)
 
 
-def _facts_of(decision: AnyDecision, at: Place, numbers: Iterator[int]) -> list[tuple[str, Fact]]:
-    """The facts of a decision, each with the list of `Facts` that it belongs to."""
-    fields = {**decision.model_dump(), "at": at}
+def _facts_of(decision: AnyDecision, given: dict[str, Any], numbers: Iterator[int]) -> list[tuple[str, Fact]]:
+    """The facts of a decision, each with the list of `Facts` that it belongs to; `given` are fields that all have."""
+    fields, at = {**decision.model_dump(), **given}, given["at"]
     if isinstance(decision, OfLine):
         ns = ew = Score(kind="not_played")
         if isinstance(decision, SetScore):

@@ -10,6 +10,7 @@ from contracts.decisions import (
     ChooseSystem,
     Decision,
     Decisions,
+    ExchangeSeats,
     LockRound,
     MatchAwarded,
     NameEvent,
@@ -37,6 +38,7 @@ _SUBJECTS: dict[type[Decision], str] = {
     UseScale: "the victory points",
     UseImps: "the IMPs of matches",
     StartRoundEarly: "round {0.round}",
+    ExchangeSeats: "{0.what} {0.first} and {0.second} in round {0.round}",
     ChooseSystem: "the next seats",
 }
 """What a decision is about, where its fields say it as they are."""
@@ -106,6 +108,8 @@ def _ruling(decisions: Decisions, decision: AnyDecision) -> str:
             text = f" are those of a table with {len(decision.lower_bounds)} steps"
         case LockRound():
             text = " stay as they are" if decision.locked else " may move again"
+        case ExchangeSeats():
+            text = " exchange their places" if decision.exchanged else " do not exchange their places"
         case StartRoundEarly():
             text = " is drawn now" if decision.early else " is drawn when the one before it is in"
         case ChooseSystem():

@@ -71,6 +71,8 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "files",
         "lock",
         "unlock",
+        "redraw",
+        "exchange",
         "void",
         "score",
         "penalty",

@@ -36,7 +36,7 @@ from contracts.questions import (
 from services.broadcast.adapters.desk.entrance import Entrance, is_program, scheme_of
 from services.broadcast.adapters.http_reply import json_answer, problem
 from services.broadcast.adapters.site.site import Site
-from services.broadcast.domain.desk.forms.decide import decisions_of
+from services.broadcast.domain.desk.forms.decide import channel_moved, decisions_of
 from services.broadcast.domain.desk.forms.form import Shown, Unclear
 from services.broadcast.domain.desk.pages.home import home
 from services.broadcast.domain.desk.pages.report import report
@@ -194,22 +194,25 @@ class Desk:
         files = {} if visitor.opens_people() else {file.sha256: file for file in await self._files()}
         if (why := refusal(visitor, shown.event, decisions, files)) is not None:
             raise Refused(why)
-        channel = standings_channel(shown.event)
-        standings = self.hub.channels[channel]
+        channel = channel_moved(shown.event, decisions)
         about = next((file for each in decisions if (file := getattr(each, "file", None))), None)
-        before = (standings.epoch, standings.seq, await self._status(about))
+        before = (self._position(channel), await self._status(about))
         taken = await self.decide(shown.event, visitor.name, *decisions)
         if taken.refusal is not None:
             raise Unclear(taken.refusal.message)
         for _ in range(round(SHOWS / LOOK)):
             await asyncio.sleep(LOOK)
-            newest = self.hub.channels.get(channel, standings)
             sent, now = await self._status(taken.sha256), await self._status(about)
             # What came of a file is written down a moment later than the standings are published.
-            told = about is None or now != before[2]
-            if (newest.epoch, newest.seq) != before[:2] and sent is not None and sent.state == "scored" and told:
+            told = about is None or now != before[1]
+            if self._position(channel) != before[0] and sent is not None and sent.state == "scored" and told:
                 return "Done."
-        return "Sent. The standings have not changed yet."
+        return f"Sent. The {channel.rpartition('.')[2]} have not changed yet."
+
+    def _position(self, channel: str) -> tuple[str, int] | None:
+        """How far a channel has come; None where there is none."""
+        table = self.hub.channels.get(channel)
+        return None if table is None else (table.epoch, table.seq)
 
     async def decide(self, event: str, by: str, *decisions: AnyDecision) -> FileTaken:
         """Offer a file of decisions about an event."""

@@ -48,6 +48,7 @@ DECIDES: Mapping[str, Role] = {
     "adjustment": "director",
     "carry": "director",
     "early_start": "director",
+    "exchange": "director",
     "imps": "director",
     "lock": "director",
     "match": "scorer",

@@ -193,7 +193,7 @@ def card_wanted(address: Address, tables: Tables) -> str:
 def wants_meetings(address: Address, tables: Tables) -> bool:
     """Whether a page is a cross-table of pairs, and not one of so many that nobody could read it."""
     standings = tables.get(feed.standings_channel(address.event))
-    if address.tab != "cross" or standings is None or _is_chess(standings.meta):
+    if address.tab != "cross" or standings is None or is_chess(standings.meta):
         return False
     return not cross_tables.is_crowded(chosen_list(_of_no_session(rankings(standings)), address.item))
 
@@ -202,14 +202,15 @@ def _of_no_session(ranked: Sequence[Ranking]) -> list[RankingList]:
     return ranking_lists([ranking for ranking in ranked if not ranking.session], together=False)
 
 
-def _is_chess(meta: Mapping[str, Any]) -> bool:
+def is_chess(meta: Mapping[str, Any]) -> bool:
+    """Whether standings are of an event of chess, by their meta."""
     return (meta.get("method") or {}).get("board_scoring") == "games"
 
 
 def _head(meta: Mapping[str, Any], asked: Asked, title: str) -> Values:
     address, words = asked.address, asked.words
     status = shown_status(meta.get("status"), meta.get("calculated_at"), meta.get("date"), asked.now)
-    chess, kinds = _is_chess(meta), [ranking.get("kind") for ranking in meta.get("rankings", ())]
+    chess, kinds = is_chess(meta), [ranking.get("kind") for ranking in meta.get("rankings", ())]
     pairs = kinds[:1] == ["pair"] and not meta.get("matches") and bool(meta.get("boards"))
     # The matches of teams of chess are in their rounds, the cross-table of other matches is among these.
     suits = {"matches": bool(meta.get("matches")) and not chess, "boards": not chess, "games": chess}
@@ -306,7 +307,7 @@ def _games(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Values
 
 
 def _cross(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values | Page:
-    if _is_chess(standings.meta):
+    if is_chess(standings.meta):
         rounds = match_rounds(asked.table(feed.matches_channel), asked.words)
         games = rows_of_channel(asked.table(feed.games_channel))
         cells = cross_tables.cells_of_matches(rounds, chess=True) if rounds else cross_tables.cells_of_games(games)

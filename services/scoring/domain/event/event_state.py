@@ -70,6 +70,7 @@ SPEAKING = (
     "systems",
     "match_rulings",
     "takes",
+    "exchanges",
 )
 """Types of facts that bring the findings of their file among those of the standings."""
 

@@ -13,6 +13,7 @@
    rounds and those of a draw in the others; half of all rounds, rounded up, are accelerated.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -87,7 +88,7 @@ def prepare(facts: Facts, tournament: Tournament, swiss: Swiss, round_: int) -> 
         primary=swiss.primary if swiss.stated else tournament.primary,
         secondary=swiss.secondary,
         colours=swiss.colours,
-        forbidden=_forbidden(facts, contestants),
+        forbidden=forbidden_meetings(facts, [contestant.id for contestant in contestants]),
     )
     return Prepared(request, tuple(notes))
 
@@ -166,9 +167,9 @@ def _fictitious_points(
     return {entrant.id: fictitious for entrant in tournament.entrants[:upper]}
 
 
-def _forbidden(facts: Facts, contestants: tuple[Contestant, ...]) -> tuple[Forbidden, ...]:
-    """Bans of records 260 and XXP: "1-3 4 9" or "all 4 9"."""
-    index = {contestant.id: at for at, contestant in enumerate(contestants)}
+def forbidden_meetings(facts: Facts, entrants: Iterable[str]) -> tuple[Forbidden, ...]:
+    """Bans of records 260 and XXP: "1-3 4 9" or "all 4 9"; entrants are those of the draw in order."""
+    index = {entrant: at for at, entrant in enumerate(entrants)}
     bans = []
     for detail in facts.event.details:
         tokens = detail.value.split() if detail.name == "260" else []

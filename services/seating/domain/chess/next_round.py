@@ -18,7 +18,7 @@ from services.seating.domain.chess.pairing_system import NotDrawn, RoundRobin, S
 from services.seating.domain.chess.round_robin import berger_seats
 from services.seating.domain.chess.seats import drawn_round
 from services.seating.domain.chess.stated_games import stated_games
-from services.seating.domain.director_decisions import LISTED, away_findings, early_starts_of, rounds_over
+from services.seating.domain.director_decisions import LISTED, away_findings, early_starts_of, exchanges_of, rounds_over
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import Kind, Tournament
 
@@ -44,7 +44,8 @@ def chess_round(merged: EventMerged, system: RoundRobin | Swiss | None = None) -
     by = system or pairing_system(facts.event, size, rounds, teams=teams, pre_determined=known)
     if isinstance(by, RoundRobin):
         away = byes_of(facts, "team" if teams else "player", round_)
-        seats = berger_seats(merged.event, tournament, by, round_, away)
+        by_hand = {fact.round for fact in exchanges_of(merged)}
+        seats = berger_seats(merged.event, tournament, by, round_, away, by_hand)
         return seats and seats.replace(findings=(*seats.findings, *_away(merged, tournament, round_)))
     if isinstance(by, NotDrawn):
         return _refused(merged.event, round_, "unsupported", f"rounds of {by.name} are not drawn")

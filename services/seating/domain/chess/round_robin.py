@@ -1,11 +1,15 @@
 """Rule "berger": the next round of a round robin by the Berger table (C.05, annex 1).
 
 1. The numbers of the table are the pairing numbers in order.
-2. The rounds so far have to agree with the table, colours included; byes and absences are ignored.
+2. The rounds so far have to agree with the table, colours included; byes, absences and rounds in which places were
+   exchanged by hand are ignored.
 3. In a double round robin the last two rounds of the first cycle may change places: as the file's code says, else as
    the rounds were played, else not.
 4. A player whose opponent is away sits out as well.
 """
+
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 
 from contracts.codes import seating as codes
 from contracts.seating import RoundAssignment, SeatAssignment
@@ -16,17 +20,24 @@ from shared.chess.model import Tournament
 
 
 def berger_seats(
-    event: str, tournament: Tournament, robin: RoundRobin, round_: int, away: dict[str, str]
+    event: str,
+    tournament: Tournament,
+    robin: RoundRobin,
+    round_: int,
+    away: dict[str, str],
+    by_hand: AbstractSet[int] = frozenset(),
 ) -> RoundAssignment | None:
     """The seats of a round, in which those of `away` have byes: None when the last cycle is over.
 
-    When the rounds so far are not those of the table, there are no tables, and a finding.
+    `by_hand` are rounds with exchanges by hand. When the other rounds so far are not those of the table, there are no
+    tables, and a finding.
     """
     size = len(tournament.entrants)
     if round_ > robin.cycles * cycle_length(size):
         return None
     orders = [robin.last_two_reversed] if robin.last_two_reversed is not None else [False, True][: robin.cycles]
-    order = next((each for each in orders if _follows(tournament, round_, last_two_reversed=each)), None)
+    checked = [number for number in range(1, round_) if number not in by_hand]
+    order = next((each for each in orders if _follows(tournament, checked, last_two_reversed=each)), None)
     seats = RoundAssignment(event=event, stage="round", round=round_, rule="berger")
     if order is None:
         finding = codes.NOT_THE_TABLE.finding(
@@ -51,10 +62,10 @@ def berger_seats(
     )
 
 
-def _follows(tournament: Tournament, before: int, *, last_two_reversed: bool) -> bool:
-    """Whether every game before a round is one of the table (rule 2)."""
+def _follows(tournament: Tournament, rounds: Iterable[int], *, last_two_reversed: bool) -> bool:
+    """Whether every game of these rounds is one of the table (rule 2)."""
     size = len(tournament.entrants)
-    for round_ in range(1, before):
+    for round_ in rounds:
         games = set(berger_round(size, round_, last_two_reversed=last_two_reversed))
         for number, entrant in enumerate(tournament.entrants, 1):
             turn = entrant.turns[round_ - 1] if round_ <= len(entrant.turns) else None

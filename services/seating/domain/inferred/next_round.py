@@ -29,6 +29,7 @@ from services.seating.domain.inferred.seat_law import PHANTOM, Law, laws
 from services.seating.domain.inferred.session_length import boards_of_section, is_over, last_round
 from services.seating.domain.movements.check import people_of
 from services.seating.domain.movements.next_round import assignment_of
+from services.seating.domain.results_as_drawn import results_as_drawn
 from shared.natural_order import natural
 
 RULE = "inferred"
@@ -55,7 +56,17 @@ class Following:
 
 
 def inferred_round(merged: EventMerged) -> RoundAssignment | None:
-    """The round after the last that is over; None where the rounds do not determine it, or there is none."""
+    """The round after the last that is over; None where the rounds do not determine it, or there is none.
+
+    If two have exchanged their places by hand, the rounds may determine it as they were due to be played.
+    """
+    inferred = _inferred_round(merged)
+    if inferred is not None or not merged.facts.exchanges:
+        return inferred
+    return _inferred_round(merged.replace(facts=merged.facts.replace(results=results_as_drawn(merged))))
+
+
+def _inferred_round(merged: EventMerged) -> RoundAssignment | None:
     if merged.facts.event.kind in _DRAWN or merged.facts.matches or merged.standings.progress.complete:
         return None
     sections = [section for section in played_sections(merged) if not is_over(merged, section)]

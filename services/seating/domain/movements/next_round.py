@@ -14,6 +14,7 @@
 9. A participant who is away by the director's decision is treated as a phantom in that round; one whom the director
    declares present is not missing.
 10. A round that the director starts early is next; open tables of earlier rounds are listed.
+11. In a round in which participants exchanged places by hand, those who met stand for those who were due to.
 """
 
 from collections.abc import Sequence
@@ -25,6 +26,7 @@ from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
 from services.seating.domain.director_decisions import away_findings, early_starts_of, still_playing
 from services.seating.domain.movements.check import faults_of
+from services.seating.domain.results_as_drawn import results_as_drawn
 from services.seating.domain.seating_list import Names, shown_names
 from services.seating.domain.sessions import Sessions
 from shared.bridge.movement_ids import everybody_at, teams_at, with_ids
@@ -74,9 +76,10 @@ def movement_round(merged: EventMerged) -> RoundAssignment | None:
 
 
 def _met(merged: EventMerged) -> set[Meeting]:
-    """Who has met, with the session and in any."""
+    """Who has met, with the session and in any, and who would have without exchanges by hand."""
     met: set[Meeting] = set()
-    for result in merged.facts.results:
+    drawn = results_as_drawn(merged) if merged.facts.exchanges else ()
+    for result in (*merged.facts.results, *drawn):
         if is_reported(result):
             met.update((result.session, result.round, at(result.sides)) for at in (everybody_at, teams_at))
     for match in merged.standings.matches:

@@ -8,7 +8,8 @@
    come last.
 4. Sections whose members have never met those of another are drawn separately (USEBIO 1.4, 4).
 5. The first round is drawn if everybody has a seed; otherwise the organiser has drawn it.
-6. If the files have meetings of the coming round that differ from our draw, the seats are those of the files.
+6. If the files have meetings of the coming round that differ from our draw, exchanges by hand included, the seats are
+   those of the files.
 7. An odd number has a bye, or a triple if the event has had one before.
 8. A round that starts early is drawn with the standings to date; open matches are listed and count as met
    (`director_decisions`).
@@ -26,6 +27,7 @@ from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
 from contracts.standings import Ranking
 from services.seating.domain.director_decisions import away_findings, rounds_over, still_playing
+from services.seating.domain.exchanges import with_exchanges
 from services.seating.domain.seating_list import Names, meeting_line, shown_names
 from services.seating.domain.swiss import Draw, Entrant, Field, Settings, draw
 from services.seating.domain.swiss.history import History
@@ -108,8 +110,6 @@ def _section(
     )
     drawn = draw(field)
     fixed = fixed.replace(rule=settings.system)
-    if not history.next.couples <= {frozenset((meeting.ns, meeting.ew)) for meeting in drawn.meetings}:
-        return _as_played(fixed, history, section, names, kind)
     playing = {name for _, _, both in history.playing for name in both}
     lines = []
     for meeting in drawn.meetings:
@@ -119,7 +119,10 @@ def _section(
             reason += f"; {' and '.join(still)} {verb} still playing, with the score to date"
         lines.append(meeting_line(names, kind, meeting.ns, meeting.ew, meeting.table, reason, section))
     findings = (*_findings(drawn, history, settings), *away_findings(merged, session, number, history.ids))
-    return fixed.replace(tables=tuple(lines), sitting_out=drawn.sitting_out, findings=findings)
+    seats = fixed.replace(tables=tuple(lines), sitting_out=drawn.sitting_out, findings=findings)
+    if not history.next.couples <= {frozenset((line.ns, line.ew)) for line in with_exchanges(seats, merged).tables}:
+        return _as_played(fixed, history, section, names, kind)
+    return seats
 
 
 def _ranked(merged: EventMerged, kind: str, history: History, *, given: bool) -> list[Participant] | None:

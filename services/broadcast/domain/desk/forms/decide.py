@@ -1,14 +1,22 @@
 """Which form decides what."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pydantic import ValidationError
 
-from contracts.decisions import AnyDecision
-from services.broadcast.domain.desk.forms import belonging, event
+from contracts.decisions import AnyDecision, ExchangeSeats, LockRound, SetPresence, StartRoundEarly
+from contracts.feed import seats_channel, standings_channel
+from services.broadcast.domain.desk.forms import belonging, event, rounds
 from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear
 
-_READERS: Mapping[str, Reader] = {**event.READERS, **belonging.READERS}
+_READERS: Mapping[str, Reader] = {**event.READERS, **belonging.READERS, **rounds.READERS}
+
+_OF_SEATS = (LockRound, StartRoundEarly, SetPresence, ExchangeSeats)
+
+
+def channel_moved(event: str, decisions: Sequence[AnyDecision]) -> str:
+    """The channel of an event on which these decisions show: its seats or its standings."""
+    return seats_channel(event) if isinstance(decisions[0], _OF_SEATS) else standings_channel(event)
 
 
 def decisions_of(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:

@@ -1,5 +1,6 @@
 """What a director says of the next seats, as the files that the commands send."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +13,15 @@ from tests.support.directing import decisions, directed
 
 run = CliRunner().invoke
 ROWS = {"1": {"table": "1", "ns": "3", "ew": "5"}, "2": {"table": "2", "ns": "4", "ew": None}}
+LOCKED = {
+    "round": 4,
+    "locked": True,
+    "findings": [
+        {"code": "seating.mismatch", "message": "3 meets 5; it would meet 4"},
+        {"code": "seating.away", "message": "8 is away"},
+    ],
+    "exchanges": [{"what": "tables", "first": "1", "second": "2"}],
+}
 GAMES = {"1": {"table": "1", "white": "7", "black": "2"}}
 
 
@@ -24,6 +34,7 @@ class Kibitz(Taking):
         known = {
             "/v1/events/open/seats": {"meta": {"round": 4}, "rows": ROWS},
             "/v1/events/chess/seats": {"meta": {"round": 4}, "rows": GAMES},
+            "/v1/events/locked/seats": {"meta": LOCKED, "rows": ROWS},
             "/v1/events/late/seats": {"meta": {"round": 4, "session": "2"}, "rows": ROWS},
         }
         if self.path.startswith("/v1/files/"):
@@ -114,7 +125,35 @@ def test_what_cannot_be_meant_is_said_and_nothing_is_sent(where: list[str]) -> N
         "seat", "return", "open", "7", "--from-round", "3", "--name", "Late", *where
     )
     assert "is not a system" in refused("seat", "system", "open", "chance", *where)
+    assert "two different participants" in refused("seat", "exchange", "open", "4", "7", "7", *where)
     assert "settings of a Swiss" in refused("seat", "system", "open", "howell", "--odd", "bye", *where)
+
+
+def test_two_participants_or_tables_exchange_their_places_and_back(where: list[str]) -> None:
+    (swap,) = decided("seat", "exchange", "open", "4", "7", "12", "--session", "2", "--reason", "siblings", *where)
+    assert (swap.what, swap.round, swap.first, swap.second) == ("participants", 4, "7", "12")
+    assert (swap.exchanged, swap.session, swap.reason) == (True, "2", "siblings")
+    (back,) = decided("seat", "exchange", "open", "4", "A1", "A3", "--tables", "--back", *where)
+    assert (back.what, back.first, back.second, back.exchanged) == ("tables", "A1", "A3", False)
+
+
+def test_locked_seats_are_compared_with_what_would_be_drawn_and_opened(where: list[str]) -> None:
+    page = ["--page", where[1]]
+    (text,) = [run(app, ["seat", "redraw", "locked", *where, *page]).output]
+    assert "The seats of round 4 are locked." in text
+    assert "  3 meets 5; it would meet 4" in text
+    assert "  exchanged by hand: tables 1 and 2" in text
+    assert "8 is away" not in text
+    opened = decided("seat", "redraw", "locked", "--take", *where, *page)
+    assert [(each.session, each.round, each.locked) for each in opened] == [(None, 4, False), (None, None, False)]
+    Kibitz.taken = []
+    plain = run(app, ["seat", "redraw", "open", *where, *page]).output
+    assert "not locked" in plain
+    assert "nobody would meet somebody else" in plain
+    assert "not locked" in refused("seat", "redraw", "open", "--take", *where, *page)
+    assert "no round has its seats" in refused("seat", "redraw", "empty", *where, *page)
+    as_json = run(app, ["seat", "redraw", "locked", "--json", *where, *page]).output
+    assert [each["code"] for each in json.loads(as_json)["otherwise"]] == ["seating.mismatch"]
 
 
 def test_a_round_is_locked_and_unlocked(where: list[str]) -> None:

@@ -13,7 +13,7 @@ from contracts.changes import ChangeCount, ChangedField, ChangedLine, ChangedPar
 from contracts.facts import Detail
 from contracts.findings import Finding, Severity
 from contracts.messages import BoardScored, FileVerdict, LooksLike, Position, StandingsPublished
-from contracts.seating import RoundAssignment, SeatAssignment
+from contracts.seating import Exchange, RoundAssignment, SeatAssignment
 from contracts.standings import (
     BoardRef,
     Method,
@@ -194,7 +194,7 @@ def test_the_meta_says_what_moved_and_why_without_the_lines_that_were_added() ->
         "lines": [{"change": "taken_back", "kind": "result", "subject": "board 7, 3 against 12", "before": "420"}],
         "text": "in words",
     }
-    assert meta["looks_like"] == [{"event": "other", "why": "hands", "text": "hands of other"}]
+    assert meta["looks_like"] == [{"event": "other", "why": "hands", "text": "hands of other", "advice": ""}]
     assert table_of(published()).meta["change"] == {}
 
 
@@ -326,6 +326,17 @@ def test_seats_are_numbered_as_they_are_given() -> None:
     assert (list(table.rows), first["ns"], first["first_board"], first["north"]) == (["1", "2"], "1", "7", None)
     assert (second["white"], second["black"], second["ns"]) == ("3", "4", None)
     assert (table.meta["round"], table.meta["rule"], "tables" in table.meta) == (3, "movement", False)
+
+
+def test_the_reason_of_a_table_that_the_director_has_changed_is_what_was_changed():
+    line = SeatAssignment(
+        table="1", ns="3", ew="2", reason="the next in rank order", by_hand="by hand: 3 in place of 1"
+    )
+    swap = Exchange(first="1", second="3")
+    seats = RoundAssignment(event="e", stage="round", round=3, rule="swiss", tables=(line,), exchanges=(swap,))
+    table = seats_table(seats)
+    assert cells(table.columns, table.rows["1"])["reason"] == "by hand: 3 in place of 1"
+    assert table.meta["exchanges"] == [{"what": "participants", "first": "1", "second": "3"}]
 
 
 def test_an_event_in_the_list_shows_who_leads_and_how_far_it_is() -> None:

@@ -11,6 +11,7 @@ from contracts.decisions import (
     Awarded,
     CarryForward,
     ChooseSystem,
+    ExchangeSeats,
     LockRound,
     MatchAwarded,
     OfSwiss,
@@ -32,6 +33,7 @@ from contracts.facts import Facts, MatchRulingFact, Meeting, Participant, ScaleC
 from shared.errors import FormatError
 from shared.formats.decisions.reader import parse
 from tests.support.decided import ruling
+from tests.support.fragments import NOON
 
 VOID = MatchAwarded(award="void")
 SIDES = {"home": "7", "away": "12"}
@@ -210,6 +212,19 @@ def test_the_sides_in_the_other_order_are_the_same_match() -> None:
 
 def away(**more: Any) -> SetPresence:
     return SetPresence(**{"decision": "presence", "participant": "7", "round": 4, "present": False, **more})
+
+
+def test_exchanges_know_when_they_were_decided_and_as_which_of_their_file() -> None:
+    swap = ExchangeSeats(decision="exchange", round=4, first="7", second="12")
+    back = ExchangeSeats(decision="exchange", round=4, first="12", second="7", exchanged=False)
+    tables = swap.replace(what="tables")
+    first, second, third = facts_of(swap, back, tables).exchanges
+    assert first.key == second.key == (None, 4, "participants", "12", "7") != third.key
+    assert [(each.number, each.exchanged, each.decided) for each in (first, second, third)] == [
+        (0, True, NOON),
+        (1, False, NOON),
+        (2, True, NOON),
+    ]
 
 
 def test_a_round_that_is_started_early_names_who_is_playing() -> None:

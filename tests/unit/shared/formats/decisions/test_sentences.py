@@ -11,6 +11,7 @@ from contracts.decisions import (
     Awarded,
     CarryForward,
     ChooseSystem,
+    ExchangeSeats,
     LockRound,
     MatchAwarded,
     NameEvent,
@@ -115,6 +116,14 @@ def test_each_ruling_is_said_in_a_sentence() -> None:
         (
             StartRoundEarly(decision="early_start", round=4, early=False),
             "Round 4 is drawn when the one before it is in",
+        ),
+        (
+            ExchangeSeats(decision="exchange", round=4, first="7", second="12"),
+            "Participants 7 and 12 in round 4 exchange their places",
+        ),
+        (
+            ExchangeSeats(decision="exchange", round=4, what="tables", first="A1", second="2", exchanged=False),
+            "Tables A1 and 2 in round 4 do not exchange their places",
         ),
         (ChooseSystem(decision="system", system="swiss"), "The next seats are by swiss"),
         (ChooseSystem(decision="system"), "The next seats are by what the files say"),

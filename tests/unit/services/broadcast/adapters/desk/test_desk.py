@@ -31,7 +31,7 @@ from shared.grants import GrantBucket
 from tests.support.asgi import call
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
-from tests.support.published import STORED, as_read, awake, standings
+from tests.support.published import STORED, as_read, awake, seats, standings
 from tests.support.scoreboard_stage import ASSETS
 
 EVENT, FILE = "monday", "ab" * 32
@@ -49,7 +49,7 @@ class Club:
         awake(self.ledger, EVENT)
         self.ledger.take_standings(as_read(standings(EVENT, 1)), STORED)
         self.offered = []
-        self.moves = True
+        self.moves, self.seats_move = True, False
         self.listed = FileList(files=())
         self.status = None
         self.site = Site(ASSETS, partial(look, self.hub), framing=("https://club.example",))
@@ -73,6 +73,8 @@ class Club:
         self.offered.append(asked)
         if self.moves:
             self.ledger.take_standings(as_read(standings(EVENT, 1 + len(self.offered))), STORED)
+        if self.seats_move:
+            self.ledger.take_seats(seats(EVENT, len(self.offered)), STORED)
         size = len(asked.content)
         file = FileRef(sha256=FILE, name=asked.name, size=size, format="usebio")
         self.status = FileStatus(file=file, state="scored", reason=f"file {len(self.offered)}")
@@ -171,6 +173,17 @@ async def test_what_does_not_show_in_time_is_said_to_be_sent(club, monkeypatch):
     fields = {"check": check, "decision": "status", "status": "provisional"}
     reply = await club.post(f"/desk/e/{EVENT}/decide", fields, cookie=cookie)
     assert "Sent.+The+standings+have+not+changed" in reply.headers["location"]
+
+
+@pytest.mark.parametrize("seated", [True, False])
+async def test_a_decision_about_seats_is_done_when_the_seats_have_moved(club, monkeypatch, seated):
+    monkeypatch.setattr("services.broadcast.adapters.desk.desk.SHOWS", 0.2)
+    club.seats_move = seated
+    _, cookie, check = await club.visit(f"/desk/e/{EVENT}/rounds")
+    fields = {"check": check, "decision": "lock", "round": "3", "tab": "rounds"}
+    reply = await club.post(f"/desk/e/{EVENT}/decide", fields, cookie=cookie)
+    said = "Done." if seated else "Sent.+The+seats+have+not+changed+yet."
+    assert reply.headers["location"] == f"../../e/{EVENT}/rounds?said={said}&round=3"
 
 
 async def test_a_decision_is_a_file_as_the_command_line_writes_it(club):

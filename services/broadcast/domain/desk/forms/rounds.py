@@ -1,0 +1,98 @@
+"""The forms of the rounds: locks, early starts, exchanges by hand, who is away, and late entries."""
+
+from collections.abc import Mapping
+
+from contracts.decisions import AnyDecision, ExchangeSeats, LockRound, SetPresence, StartRoundEarly
+from contracts.feed import seats_channel
+from services.broadcast.domain.cards.bridge import Table
+from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear
+from shared.seat_decisions import AlreadySeated, opened_locks, seats_before
+
+PRESENCES: Mapping[str, tuple[bool, bool]] = {
+    "absent": (False, False),
+    "withdrawn": (False, True),
+    "back": (True, False),
+    "returned": (True, True),
+}
+"""Whether somebody is there, and whether from the round on."""
+
+
+def _lock(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
+    session, number = fields.get("session") or None, _round(fields)
+    if "back" not in fields:
+        return (LockRound(decision="lock", session=session, round=number),)
+    return opened_locks(number, session)
+
+
+def _early_start(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
+    session, number = fields.get("session") or None, _round(fields)
+    if "back" in fields:
+        return (StartRoundEarly(decision="early_start", session=session, round=number, early=False),)
+    seats = shown.table(seats_channel)
+    meta, tables = (seats.meta, rows_of(seats)) if seats is not None else ({}, [])
+    try:
+        playing = seats_before(meta, tables, number, session) or ()
+    except AlreadySeated as error:
+        raise Unclear(f"{str(error).capitalize()}.") from None
+    start = StartRoundEarly(decision="early_start", session=session, round=number, playing=playing)
+    lock = (LockRound(decision="lock", session=session, round=number),) if "lock" in fields else ()
+    return (start, *lock)
+
+
+def _exchange(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
+    first, second = (fields.get(name, "").strip() for name in ("first", "second"))
+    if not first or not second or first == second:
+        raise Unclear("Choose two different ones to exchange.")
+    given = {
+        "decision": "exchange",
+        "session": fields.get("session") or None,
+        "round": _round(fields),
+        "what": fields.get("what") or "participants",
+        "first": first,
+        "second": second,
+        "exchanged": "back" not in fields,
+    }
+    return (ExchangeSeats.model_validate(given),)
+
+
+def _presence(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
+    participant, when = fields.get("participant", "").strip(), PRESENCES.get(fields.get("presence", ""))
+    if not participant:
+        raise Unclear("Write the number of who comes or is away.")
+    if when is None:
+        raise Unclear("Choose whether it is for the round alone or from it on.")
+    present, lasting = when
+    given = {
+        "decision": "presence",
+        "participant": participant,
+        "session": fields.get("session") or None,
+        "round": _round(fields),
+        "present": present,
+        "lasting": lasting,
+        "bye": fields.get("bye") or None,
+        "kind": fields.get("kind") or None,
+        "name": fields.get("name", "").strip() or None,
+    }
+    if given["bye"] and (present or lasting):
+        raise Unclear("A bye is for one round without the player.")
+    return (SetPresence.model_validate(given),)
+
+
+def rows_of(seats: Table) -> list[dict[str, object]]:
+    """The tables of published seats, by the names of their fields."""
+    return [dict(zip(seats.columns, row, strict=True)) for row in seats.rows.values()]
+
+
+def _round(fields: Fields) -> int:
+    text = fields.get("round", "").strip()
+    if not (text.isascii() and text.isdigit() and 0 < int(text[:6]) <= 10_000 and len(text) < 6):
+        raise Unclear("Write the round as a number from 1 on.")
+    return int(text)
+
+
+READERS: Mapping[str, Reader] = {
+    "lock": _lock,
+    "early_start": _early_start,
+    "exchange": _exchange,
+    "presence": _presence,
+}

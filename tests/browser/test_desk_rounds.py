@@ -1,0 +1,142 @@
+"""The rounds of a chess Swiss at the desk, in a browser without scripts: who sits where, and decisions by hand."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz.replay.cut import cut
+from shared.formats.trf.reader.parse import parse
+from tests.support.chess_tournaments import individual
+from tests.support.stack import Stack, wait_until
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+expect = sync_api.expect
+
+pytestmark = pytest.mark.browser
+
+START = datetime(2026, 5, 1, 10, 0, tzinfo=UTC)
+SYSTEM = ("192 FIDE_DUTCH_2026", "152 w")
+
+
+@pytest.fixture
+def stack(tmp_path: Path) -> Iterator[Stack]:
+    with Stack(tmp_path) as running:
+        yield running
+
+
+class Desk:
+    """The rounds of an event at the desk, on a phone."""
+
+    def __init__(self, stack: Stack, page: Any, event: str) -> None:
+        self.stack, self.page, self.event = stack, page, event
+
+    def section(self, heading: str) -> Any:
+        return self.page.locator("section").filter(has=self.page.get_by_role("heading", name=heading, exact=True))
+
+    def press(self, button: Any) -> None:
+        """Send a form; a draw may take longer than its answer waits."""
+        with self.page.expect_navigation():
+            button.click()
+        expect(self.page.get_by_role("status").first).to_have_text(re.compile(r"^(Done|Sent)\."))
+
+    def wait(self, text: str) -> None:
+        """Until the page says so."""
+        wait_until(lambda: self.page.reload() and self.page.get_by_text(text).count())
+
+    def seats(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.stack.get(f"/v1/events/{self.event}/seats")
+        return found
+
+    def games(self) -> list[tuple[str, str]]:
+        return [(row["white"], row["black"]) for row in self.seats()["rows"].values()]
+
+    def presence(self, number: str, what: str, **fields: str) -> None:
+        section = self.section("Away and back")
+        section.get_by_label("Who").select_option(number)
+        section.get_by_label("Away or back").select_option(what)
+        for label, value in fields.items():
+            section.get_by_label(label).select_option(value)
+        self.press(section.get_by_role("button", name="Decide"))
+
+    def exchange(self, first: str, second: str) -> None:
+        section = self.section("Exchange by hand")
+        section.get_by_label("First").select_option(first)
+        section.get_by_label("Second").select_option(second)
+        self.press(section.get_by_role("button", name="Exchange", exact=True))
+
+
+def test_a_round_of_a_chess_swiss_is_seated_by_hand(stack: Stack, chromium: Any, tmp_path: Path) -> None:
+    lines = individual(8, 12, 5, unplayed=0.0, header=SYSTEM)
+    data = ("\n".join(lines) + "\n").encode()
+    first, *_ = cut(data, "open.trf", START)
+    path = tmp_path / "open.trf"
+    path.write_bytes(first.data)
+    met = {game.player: game.opponent for game in parse(data).events[0].facts.games if game.round == 1}
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{stack.page}/desk")
+    page.get_by_label("Result files").set_input_files(str(path))
+    page.get_by_role("button", name="Send").click()
+    (event,) = list(wait_until(lambda: stack.get("/v1/events")["rows"]))
+    desk = Desk(stack, page, event)
+    wait_until(lambda: desk.seats()["meta"].get("round") == 2, patience=30)
+    drawn = desk.games()
+    page.goto(f"{stack.page}/desk/e/{event}")
+    page.get_by_role("link", name="Rounds").click()
+    expect(page.get_by_role("heading", name="Seats of round 2")).to_be_visible()
+
+    # Two who met in round 1 are to meet again: the opponent of the one exchanges places with the other.
+    white, black = drawn[0]
+    before = met[white]
+    desk.exchange(black, before)
+    low, high = sorted((white, before), key=int)
+    desk.wait(f"{low} and {high} meet again: they met in round 1")
+    assert (white, before) in desk.games()
+    expect(page.get_by_text(f"by hand: {before} in place of {black}")).to_be_visible()
+    page.screenshot(path=str(tmp_path / "rounds.png"), full_page=True)
+    for part in page.locator(".desk *:visible").all():
+        box = part.bounding_box()
+        assert box["x"] + box["width"] <= 390, part.inner_text()
+    desk.press(page.get_by_role("button", name="Undo the exchange"))
+    wait_until(lambda: desk.games() == drawn)
+
+    # One is gone and one comes late; the exchange of colours is kept on what is drawn anew.
+    desk.exchange(*drawn[1])
+    desk.presence(drawn[0][0], "absent", Bye="H")
+    desk.wait(f"{drawn[0][0]} is away in round 2")
+    late = desk.section("Late entry")
+    late.get_by_label("Number").fill("13")
+    late.get_by_label("Name").fill("Late, Lou")
+    desk.press(late.get_by_role("button", name="Enter"))
+    wait_until(lambda: "13" in seated(desk.games()))
+    assert drawn[0][0] not in seated(desk.games())
+    assert desk.seats()["meta"]["exchanges"] == [{"what": "participants", "first": drawn[1][0], "second": drawn[1][1]}]
+
+    # A lock stays through a return; what would be drawn now is said, and drawn when it is opened.
+    locked = desk.games()
+    page.reload()
+    desk.press(page.get_by_role("button", name="Lock", exact=True))
+    wait_until(lambda: desk.seats()["meta"]["locked"])
+    desk.presence(drawn[0][0], "back")
+    desk.wait("Drawn now, they would differ")
+    assert desk.games() == locked
+    desk.press(page.get_by_role("button", name="Unlock"))
+    wait_until(lambda: drawn[0][0] in seated(desk.games()))
+
+    # Round 3 waits for the open games of round 2, which the early start names.
+    early = desk.section("Start a round early")
+    early.get_by_role("textbox", name="Round").first.fill("3")
+    desk.press(early.get_by_role("button", name="Start early"))
+    desk.wait("round 3 cannot be drawn before")
+    early.get_by_role("textbox", name="Round").last.fill("3")
+    desk.press(early.get_by_role("button", name="Undo the early start"))
+    wait_until(lambda: desk.seats()["meta"]["round"] == 2)
+    context.close()
+
+
+def seated(games: list[tuple[str, str]]) -> set[str]:
+    return {side for game in games for side in game}

@@ -1,0 +1,57 @@
+"""The rounds of an event at the desk."""
+
+from contracts.codes.seating import AWAY, MISMATCH_OF_LOCKED
+from contracts.facts import Detail
+from contracts.feed import seats_channel
+from contracts.seating import Exchange, RoundAssignment, SeatAssignment
+from services.broadcast.domain.desk.forms.form import Shown
+from services.broadcast.domain.desk.pages.rounds import ROUNDS
+from services.broadcast.domain.desk.pages.shown import Asked
+from services.broadcast.domain.message_tables import seats_table
+from tests.unit.services.broadcast.domain.pages.test_page import META, ROWS
+from tests.unit.services.broadcast.domain.pages.test_rankings import standings
+
+TABLES = (
+    SeatAssignment(section="A", table="1", ns="1", ew="12", ns_names="Ann & Bob", first_board="5", last_board="6"),
+    SeatAssignment(table="10", white="3", black="2", reason="both have 2 points"),
+    SeatAssignment(north="4", south="5", first_board="7", last_board="7"),
+)
+
+
+def shown(*tables, **more):
+    seats = RoundAssignment(**{"event": "club", "stage": "round", "rule": "x", "round": 3, "tables": tables, **more})
+    channels = {seats_channel("club"): seats_table(seats)}
+    return ROUNDS.page(Asked(Shown("club", channels, standings(*ROWS, **META)), {})).values
+
+
+def test_tables_are_shown_with_who_sits_where_and_why():
+    first, second, third = shown(*TABLES)["tables"]
+    assert (first["label"], first["boards"]) == ("A1", "5–6")
+    assert first["sides"][0] == {"place": "NS", "id": "1", "name": "Ann & Bob"}
+    assert [(side["place"], side["id"]) for side in second["sides"]] == [("White", "3"), ("Black", "2")]
+    assert (second["label"], second["boards"], second["reason"]) == ("10", "", "both have 2 points")
+    assert ([side["place"] for side in third["sides"]], third["boards"], third["label"]) == (["N", "S"], "7", "")
+
+
+def test_everybody_with_a_place_can_be_exchanged_and_everybody_listed_can_be_away():
+    values = shown(*TABLES, sitting_out=("9",), byes=(Detail(name="9", value="U"),))
+    assert [each["id"] for each in values["seated"]] == ["1", "2", "3", "4", "5", "9", "12"]
+    assert {each["id"] for each in values["seated"]} <= {each["id"] for each in values["people"]}
+    assert [(each["id"], each["bye"]) for each in values["out"]] == [("9", "U")]
+    assert values["labels"] == ["A1", "10"]
+
+
+def test_what_locked_seats_differ_in_stands_apart_from_other_findings():
+    findings = (MISMATCH_OF_LOCKED.finding("1 meets 12"), AWAY.finding("7 is away"))
+    values = shown(*TABLES, findings=findings, locked=True, exchanges=(Exchange(first="1", second="2"),))
+    assert [each["message"] for each in values["otherwise"]] == ["1 meets 12"]
+    assert [each["message"] for each in values["findings"]] == ["7 is away"]
+    assert (values["locked"], values["round"], values["following"]) == (True, 3, 3)
+    assert [each["second"] for each in values["exchanges"]] == ["2"]
+
+
+def test_without_seats_the_page_asks_for_the_round_after_the_last_that_is_complete():
+    event = standings(*ROWS, **{**META, "progress": {"rounds_complete": 4}})
+    values = ROUNDS.page(Asked(Shown("club", {}, event), {})).values
+    assert (values["round"], values["following"], values["tables"], values["locked"]) == (None, 5, [], False)
+    assert ROUNDS.channels("club", {}) == (seats_channel("club"),)
