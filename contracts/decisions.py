@@ -168,6 +168,26 @@ class CarryForward(Decision):
     boards: int = Field(ge=1, le=10_000)
 
 
+GameResult = Literal["1-0", "½-½", "0-1", "+--", "--+", "---", "½-0", "0-½", "0-0"]
+"""White's half and Black's; + and - of a game that was not played: a win and a loss by forfeit."""
+
+
+class SetGame(Decision):
+    """Who met in a round of chess, and what came of it; without a result it is open."""
+
+    decision: Literal["game"]
+    round: int = Field(ge=1, le=10_000)
+    white: Name = Field(min_length=1)
+    black: Name = Field(min_length=1)
+    result: GameResult | None = None
+
+    @model_validator(mode="after")
+    def _two_players(self) -> Self:
+        if self.white == self.black:
+            raise ValueError("a game has two players")
+        return self
+
+
 class RetractFile(Decision):
     """A file does not count for this event, or counts again."""
 
@@ -336,6 +356,7 @@ AnyDecision = Annotated[
     | RemoveBoard
     | Adjust
     | CarryForward
+    | SetGame
     | RetractFile
     | TakeFile
     | SetStatus

@@ -61,6 +61,7 @@ GROUPS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
     "decide": (
         ("void", "director.rulings:void", "Cancel a result: it counts for neither side."),
         ("score", "director.rulings:score", "Award a score on one line of a traveller."),
+        ("game", "director.rulings:game", "Set the result of a game of chess."),
         ("penalty", "director.rulings:penalty", "Give a penalty, or with + a bonus, apart from any board."),
         ("carry", "director.rulings:carry", "Carry a qualifying score forward to a final."),
         ("scale", "director.rulings:scale", "Set the scale that turns matches into victory points."),

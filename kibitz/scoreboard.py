@@ -6,9 +6,9 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from contracts.facts import Sides
 from kibitz.console import misused
 from kibitz.sending import Answer, NotReached, fetch, status
+from shared.formats.decisions.line_names import line_fields
 
 RECENT = 200
 """How many files the intake is asked for."""
@@ -71,9 +71,18 @@ def _asked(page: str, path: str, token: str | None) -> Answer:
 
 
 def line_of(
-    page: str, event: str, board: str, ns: str, ew: str, nth: int | None, session: str | None, token: str | None
+    page: str,
+    event: str,
+    board: str,
+    ns: str,
+    ew: str,
+    nth: int | None,
+    session: str | None,
+    token: str | None,
+    *,
+    new: bool = False,
 ) -> dict[str, Any]:
-    """The fields that name a line of a traveller, as the scoreboard has it."""
+    """The fields that name a line of a traveller, as the scoreboard has it, or a new one if it has none."""
     standings = snapshot(page, f"{event}/standings", token)
     boards = [row for row in standings.get("meta", {}).get("boards", ()) if row["board"] == board]
     boards = [row for row in boards if session in (None, row.get("session"))]
@@ -83,6 +92,8 @@ def line_of(
     lines = list(snapshot(page, f"{event}/boards/{boards[0]['id']}", token).get("rows", {}).values())
     between = [line for line in lines if (line.get("ns"), line.get("ew")) == (ns, ew)]
     between.sort(key=lambda line: line.get("part") or 0)
+    if not between and new:
+        return line_fields(board, {"ns": ns, "ew": ew, "session": boards[0].get("session")})
     if not between:
         met = ", ".join(f"{line.get('ns')} against {line.get('ew')}" for line in lines[:20])
         misused(f"{ns} and {ew} did not meet on board {board}", f"These met: {met}")
@@ -92,19 +103,7 @@ def line_of(
         misused(f"{ns} and {ew} met {len(between)} times on board {board}", f"Choose one of them: {choices}")
     if (nth or 1) > len(between):
         misused(f"{ns} and {ew} met once on board {board}", "Leave --line out.")
-    line = between[(nth or 1) - 1]
-    return {"session": line.get("session"), "board": board, "sides": _sides(line), "part": line.get("part") or 0}
-
-
-def _sides(line: dict[str, Any]) -> Sides:
-    """Who sat where; two individuals have a + between them."""
-    north, plus, south = (line.get("ns") or "").partition("+")
-    east, _, west = (line.get("ew") or "").partition("+")
-    if plus:
-        return Sides(north=north, south=south, east=east or None, west=west or None)
-    if line.get("teams_of_pairs"):
-        return Sides(ns=line.get("ns"), ew=line.get("ew"))
-    return Sides(ns=line.get("ns"), ew=line.get("ew"), ns_team=line.get("ns_team"), ew_team=line.get("ew_team"))
+    return line_fields(board, between[(nth or 1) - 1])
 
 
 def digest_of(file: str, intake: str, token: str | None) -> str:

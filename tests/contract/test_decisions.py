@@ -9,6 +9,7 @@ from contracts.decisions import (
     MatchAwarded,
     ReassignFiles,
     RuleMatch,
+    SetGame,
     SetPresence,
 )
 from tests.support.contract_golden import compare_schemas, compare_values
@@ -69,6 +70,15 @@ def test_a_side_gets_a_score_or_an_award_for_a_match(wrong):
 def test_a_match_has_two_sides_and_a_ruling_is_for_one_of_them(wrong):
     with pytest.raises(ValueError, match=r"says what a side gets|two sides|at least 1|greater than"):
         RuleMatch(**{"decision": "match", "home": "7", "away": "12", **wrong})
+
+
+@pytest.mark.parametrize("wrong", [{"black": "5"}, {"white": ""}, {"round": 0}, {"result": "2-0"}, {"result": "1-1"}])
+def test_a_game_has_two_players_and_a_result_that_there_is(wrong):
+    said = {"decision": "game", "round": 3, "white": "5", "black": "9", "result": "1-0"}
+    assert SetGame(**said).result == "1-0"
+    assert SetGame(**{**said, "result": None}).result is None
+    with pytest.raises(ValueError, match=r"two players|at least 1|greater than|Input should be"):
+        SetGame(**{**said, **wrong})
 
 
 def test_a_carry_forward_is_of_a_stage_in_which_something_could_be_scored():
@@ -136,6 +146,7 @@ def test_what_a_field_of_a_decision_may_be_is_what_the_golden_file_says() -> Non
             {"decision": "adjustment", "participant": "3", "kind": "team", "session": "1", "round": 1, "amount": "-1"},
             {"decision": "adjustment", "participant": "3", "amount": 2, "unit": "percent_of_board"},
             {"decision": "carry", "participant": "3", "kind": "player", "score": "330", "maximum": 312, "boards": 26},
+            {"decision": "game", "round": 3, "white": "5", "black": "9", "result": "+--"},
             {"decision": "retract", "file": SHA, "retracted": False},
             {"decision": "take", "file": SHA, "taken": False},
             {"decision": "status", "status": "official", "outcome": SHA},

@@ -1,31 +1,27 @@
 """Decisions about a match: it is void, its sides get a score or an average, or a board is removed from it."""
 
-from decimal import Decimal, InvalidOperation
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any
 
 import typer
-from pydantic import ValidationError
 
-from contracts.decisions import Average, MatchAwarded, RemoveBoard, RuleMatch
+from contracts.decisions import RemoveBoard, RuleMatch
 from kibitz.commands.director.delivery import DeliveryByScoreboard
-from kibitz.commands.director.rulings import OTHER_SIDE
+from kibitz.commands.director.rulings import clear_awards
 from kibitz.commands.options import Event, Session
 from kibitz.console import misused
 from kibitz.scoreboard import snapshot
+from shared.formats.decisions.awards import AVERAGES, MATCH_AWARDS, board_averages, match_awards
 
 Home = Annotated[str, typer.Argument(help="One side of the match: number of the team or pair.", metavar="HOME")]
 Away = Annotated[str, typer.Argument(help="The other side.", metavar="AWAY")]
 Round = Annotated[int | None, typer.Option("--round", help="Round of the match, if they met more than once.", min=1)]
-
-_FOR_BOTH = ("void", "director fault", "average")
-AWARDS = ("void", "director fault", *get_args(Average), "mismatch higher", "mismatch lower")
 
 
 def match(
     event: Event,
     home: Home,
     away: Away,
-    home_gets: Annotated[str, typer.Option(help=f"What HOME gets: {', '.join(AWARDS)}, or a score.")],
+    home_gets: Annotated[str, typer.Option(help=f"What HOME gets: {', '.join(MATCH_AWARDS)}, or a score.")],
     away_gets: Annotated[
         str | None, typer.Option(help="The same for AWAY.", show_default="what matches --home-gets")
     ] = None,
@@ -40,10 +36,9 @@ def match(
     side that gets nothing else keeps its score at the table.
     """
     where = _known(delivery.scoreboard, event, home, away, of_round, session, delivery.token)
-    if away_gets is None:
-        away_gets = home_gets if home_gets in _FOR_BOTH else OTHER_SIDE.get(home_gets)
-    gets, other_gets = _match_award(home_gets), None if away_gets is None else _match_award(away_gets)
-    ruling = RuleMatch(decision="match", home=home, away=away, home_gets=gets, away_gets=other_gets, **where)
+    with clear_awards():
+        gets, others = match_awards(home_gets, away_gets)
+    ruling = RuleMatch(decision="match", home=home, away=away, home_gets=gets, away_gets=others, **where)
     delivery.send(event, ruling)
 
 
@@ -52,7 +47,7 @@ def removed(
     board: Annotated[str, typer.Argument(help="The board.", metavar="BOARD")],
     home: Home,
     away: Away,
-    home_gets: Annotated[str, typer.Option(help=f"What HOME gets: {', '.join(get_args(Average))}.")],
+    home_gets: Annotated[str, typer.Option(help=f"What HOME gets: {', '.join(AVERAGES)}.")],
     away_gets: Annotated[str | None, typer.Option(help="The same for AWAY.", show_default="the opposite")] = None,
     of_round: Round = None,
     session: Session = None,
@@ -61,14 +56,11 @@ def removed(
 ) -> None:
     """Remove a board from a team match: each side gets an average for it, 3 IMPs for average plus."""
     where = _known(delivery.scoreboard, event, home, away, of_round, session, delivery.token)
-    averages = (home_gets, away_gets or OTHER_SIDE.get(home_gets, home_gets))
-    try:
-        gets = dict(zip(("home_gets", "away_gets"), averages, strict=True))
-        decision = RemoveBoard.model_validate(
-            {"decision": "removed", "board": board, "home": home, "away": away, **gets, **where}
-        )
-    except ValidationError:
-        misused(f"{' and '.join(averages)} are not averages", f"Write {', '.join(get_args(Average))}.")
+    with clear_awards():
+        gets, others = board_averages(home_gets, away_gets)
+    decision = RemoveBoard(
+        decision="removed", board=board, home=home, away=away, home_gets=gets, away_gets=others, **where
+    )
     delivery.send(event, decision)
 
 
@@ -91,12 +83,3 @@ def _known(
     if not met:
         return {"session": session, "round": of_round}
     return {"session": met[0].get("session"), "round": met[0].get("round")}
-
-
-def _match_award(text: str) -> MatchAwarded:
-    try:
-        return MatchAwarded.model_validate(
-            {"award" if text in AWARDS else "score": text if text in AWARDS else Decimal(text)}
-        )
-    except (InvalidOperation, ValidationError):
-        misused(f"{text} is not an award for a match", f"Write a score, or {', '.join(AWARDS)}.")

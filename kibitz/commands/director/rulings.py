@@ -1,11 +1,11 @@
-"""Decisions about results: rulings, penalties, scales, official standings, withdrawn files, files that are taken."""
+"""Decisions about results: rulings, games, penalties, scales, official standings, withdrawn files, files taken."""
 
 import json
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Annotated, Any, Literal, cast, get_args
+from typing import Annotated, Any, Literal, cast
 
 import typer
 from pydantic import ValidationError
@@ -14,10 +14,9 @@ from contracts.decisions import (
     PENALTY_UNITS,
     Adjust,
     AnyDecision,
-    Average,
-    Awarded,
     CarryForward,
     RetractFile,
+    SetGame,
     SetScore,
     SetStatus,
     TakeFile,
@@ -29,6 +28,7 @@ from kibitz.commands.director.delivery import Delivery, DeliveryByScoreboard
 from kibitz.commands.options import Event, Session
 from kibitz.console import misused
 from kibitz.scoreboard import digest_of, line_of, own_events, snapshot
+from shared.formats.decisions.awards import GAME_WORDS, UnclearAward, game_result, line_awards
 
 Board = Annotated[str, typer.Argument(help="The board.", metavar="BOARD")]
 NorthSouth = Annotated[str, typer.Option("--ns", help="North-South: number of the pair, or two players as 3+4.")]
@@ -68,6 +68,7 @@ def score(
     ] = None,
     nth: Nth = None,
     session: Session = None,
+    new: Annotated[bool, typer.Option("--new", help="Enter the result, if no file has a line of these two.")] = False,
     *,
     delivery: DeliveryByScoreboard,
 ) -> None:
@@ -77,13 +78,40 @@ def score(
     Without --ew-gets, East-West get average minus against average plus, and 40% against 60%; points, average, weighted
     results and not played are for both sides.
     """
-    first = _awarded(ns_gets)
-    if ew_gets is None and first.percent is not None:
-        ew_gets = f"{100 - first.percent}%"
-    if ew_gets is None and first.award is not None:
-        ew_gets = OTHER_SIDE.get(first.award, first.award)
-    line = line_of(delivery.scoreboard, event, board, ns, ew, nth, session, delivery.token)
-    delivery.send(event, SetScore(decision="score", ns=first, ew=_awarded(ew_gets or ns_gets), **line))
+    with clear_awards():
+        gets, others = line_awards(ns_gets, ew_gets)
+    line = line_of(delivery.scoreboard, event, board, ns, ew, nth, session, delivery.token, new=new)
+    delivery.send(event, SetScore(decision="score", ns=gets, ew=others, **line))
+
+
+@contextmanager
+def clear_awards() -> Iterator[None]:
+    """Report an award that cannot be read, and end the command."""
+    try:
+        yield
+    except UnclearAward as error:
+        misused(error.fault, error.advice)
+
+
+def game(
+    event: Event,
+    of_round: Annotated[int, typer.Argument(help="The round.", metavar="ROUND", min=1)],
+    white: Annotated[str, typer.Argument(help="Number of the player with White.", metavar="WHITE")],
+    black: Annotated[str, typer.Argument(help="Number of the player with Black.", metavar="BLACK")],
+    result: Annotated[str, typer.Argument(help=f"{GAME_WORDS}.", metavar="RESULT")],
+    *,
+    delivery: Delivery,
+) -> None:
+    """Set the result of a game of chess: White's half first; none is no result yet."""
+    with clear_awards():
+        set_to = game_result(result)
+    try:
+        decision = SetGame(decision="game", round=of_round, white=white, black=black, result=set_to)
+    except ValidationError:
+        misused(
+            f"{white} against {black} in round {of_round} is not a game", "Example: kibitz decide game EVENT 3 5 9 1-0"
+        )
+    delivery.send(event, decision)
 
 
 def penalty(
@@ -223,30 +251,3 @@ def _of_table(file: Path, decision: Callable[[Any], AnyDecision]) -> AnyDecision
         misused(f"{file}: {error.strerror}", "Give the path of the table.")
     except (ValueError, TypeError, KeyError):
         misused(f"{file} does not hold such a table", "docs/operations.md has an example.")
-
-
-OTHER_SIDE = {"average plus": "average minus", "average minus": "average plus"}
-"""The award of the opponents of a side with an average, unless the director gives another."""
-
-_AWARDS = (*get_args(Average), "not played")
-
-_WEIGHTED = re.compile(r"\s*(\d{1,3}(?:\.\d{1,4})?)\s*%\s*(?:of\s+)?([+-]?\d{1,5})\s*", re.ASCII)
-"""A part of a weighted ruling: its weight and its points."""
-
-
-def _awarded(text: str) -> Awarded:
-    try:
-        if text in _AWARDS:
-            return Awarded.model_validate({"award": text})
-        parts = [part for part in map(_WEIGHTED.fullmatch, text.split(",")) if part is not None]
-        if len(parts) == text.count(",") + 1:
-            weighted = [{"percent": part[1], "points": int(part[2])} for part in parts]
-            return Awarded.model_validate({"weighted": weighted})
-        if text.endswith("%"):
-            return Awarded(percent=Decimal(text.removesuffix("%")))
-        return Awarded(points=int(text))
-    except (ValueError, InvalidOperation):
-        misused(
-            f"{text} is not points, a percentage, an award or weighted results of 100%",
-            f'Write 420, -50, 60%, "30% 420, 70% -50", or one of: {", ".join(_AWARDS)}.',
-        )

@@ -8,7 +8,9 @@ Rules kept here:
 2. A result that is void counts as not played (Law 87 C, and rulings that cancel a board).
 3. Names, scales and tables become statements about the event, laid over those of the scoring program. A table by
    which nothing could be looked up is refused.
-4. A carry-forward is worth so many boards of the stage that follows: in per cent of a board's top, to 12 decimals.
+4. A game of chess becomes what both players' lines say of it. These take the place of what the record says of the two
+   in that round, whomever it has them play.
+5. A carry-forward is worth so many boards of the stage that follows: in per cent of a board's top, to 12 decimals.
 """
 
 from collections import defaultdict
@@ -36,6 +38,7 @@ from contracts.decisions import (
     RemoveBoard,
     RetractFile,
     RuleMatch,
+    SetGame,
     SetPresence,
     SetScore,
     SetStatus,
@@ -50,6 +53,7 @@ from contracts.facts import (
     EventFact,
     ExchangeFact,
     Facts,
+    GameFact,
     LockFact,
     MatchRulingFact,
     Participant,
@@ -123,6 +127,8 @@ def _facts_of(decision: AnyDecision, given: dict[str, Any], numbers: Iterator[in
         if isinstance(decision, SetScore):
             ns, ew = _score(decision.ns), _score(decision.ew)
         return [("results", ResultFact.checked({**fields, "ns_score": ns, "ew_score": ew}))]
+    if isinstance(decision, SetGame):
+        return [("games", game) for game in _games(decision, at)]
     if isinstance(decision, RuleMatch | RemoveBoard):
         for side, awarded in (("home", decision.home_gets), ("away", decision.away_gets)):
             if isinstance(awarded, str):
@@ -144,8 +150,22 @@ def _facts_of(decision: AnyDecision, given: dict[str, Any], numbers: Iterator[in
     return facts
 
 
+_HALVES = {"1": "1", "½": "=", "0": "0", "+": "+", "-": "-"}
+"""Each half of a result as the line of a player has it."""
+
+
+def _games(decision: SetGame, at: Place) -> list[GameFact]:
+    """A game as the lines of both players have it (rule 4)."""
+    white, black = (_HALVES[decision.result[end]] if decision.result else None for end in (0, -1))
+    game = GameFact(at=at, round=decision.round, player=decision.white, opponent=decision.black, colour="w")
+    return [
+        game.replace(result=white),
+        game.replace(player=decision.black, opponent=decision.white, colour="b", result=black),
+    ]
+
+
 def _adjustment(decision: Adjust | CarryForward, at: Place, number: int) -> AdjustmentFact:
-    """A penalty or bonus, or a carry-forward, which is so many boards of the stage that follows (rule 4)."""
+    """A penalty or bonus, or a carry-forward, which is so many boards of the stage that follows (rule 5)."""
     fact = AdjustmentFact(
         at=at,
         kind="carry_forward",

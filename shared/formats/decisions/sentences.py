@@ -19,6 +19,7 @@ from contracts.decisions import (
     RemoveBoard,
     RetractFile,
     RuleMatch,
+    SetGame,
     SetPresence,
     SetScore,
     SetStatus,
@@ -53,6 +54,15 @@ _RULINGS: dict[type[Decision], str] = {
 }
 """What is decided about that, as the end of a sentence, where the fields say it as they are."""
 
+_EITHER: dict[type[Decision], tuple[str, str, str]] = {
+    RetractFile: ("retracted", " does not count", " counts again"),
+    TakeFile: ("taken", " is taken as the whole truth", " counts in its own right again"),
+    LockRound: ("locked", " stay as they are", " may move again"),
+    ExchangeSeats: ("exchanged", " exchange their places", " do not exchange their places"),
+    StartRoundEarly: ("early", " is drawn now", " is drawn when the one before it is in"),
+}
+"""The same where a field says whether it is so or undone."""
+
 
 def sentence(decisions: Decisions, decision: AnyDecision) -> str:
     """What was decided, by whom, when and why."""
@@ -73,6 +83,8 @@ def subject_of(decisions: Decisions, decision: AnyDecision) -> str:
             board = f"board {decision.board} of " if isinstance(decision, RemoveBoard) else ""
             of_round = f" in round {decision.round}" if decision.round is not None else ""
             subject = f"{board}the match {decision.home} against {decision.away}{of_round}"
+        case SetGame():
+            subject = f"the game {decision.white} against {decision.black} in round {decision.round}"
         case RetractFile(file=str(file)) | TakeFile(file=str(file)) | ReassignFiles(file=str(file)):
             subject = f"file {file[:12]}"
         case ReassignFiles(name=str(name)):
@@ -89,29 +101,24 @@ def subject_of(decisions: Decisions, decision: AnyDecision) -> str:
 def _ruling(decisions: Decisions, decision: AnyDecision) -> str:
     """What is decided about the subject, as the end of a sentence."""
     text = _RULINGS.get(type(decision), "").format(decision)
+    if type(decision) in _EITHER:
+        field, so, not_so = _EITHER[type(decision)]
+        return so if getattr(decision, field) else not_so
     match decision:
         case SetScore():
             text = f": {_worth(decision.ns)} to North-South, {_worth(decision.ew)} to East-West"
         case RuleMatch():
             home, away = _match_worth(decision.home_gets), _match_worth(decision.away_gets)
             text = f": {home} to {decision.home}, {away} to {decision.away}"
+        case SetGame():
+            text = f": {decision.result}" if decision.result else " has no result yet"
         case Adjust():
             text = f": {decision.amount:+f} {(decision.unit or 'in the unit of the totals').replace('_', ' ')}"
-        case RetractFile():
-            text = " does not count" if decision.retracted else " counts again"
-        case TakeFile():
-            text = " is taken as the whole truth" if decision.taken else " counts in its own right again"
         case ReassignFiles():
             verb = "belongs" if decision.file else "belong"
             text = f" {verb} to {decision.to or f'{decisions.event} again'}"
         case UseImps():
             text = f" are those of a table with {len(decision.lower_bounds)} steps"
-        case LockRound():
-            text = " stay as they are" if decision.locked else " may move again"
-        case ExchangeSeats():
-            text = " exchange their places" if decision.exchanged else " do not exchange their places"
-        case StartRoundEarly():
-            text = " is drawn now" if decision.early else " is drawn when the one before it is in"
         case ChooseSystem():
             text = f" are by {decision.system}" if decision.system else " are by what the files say"
         case SetPresence():

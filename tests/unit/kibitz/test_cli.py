@@ -89,6 +89,7 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "system",
         "match",
         "removed",
+        "game",
         "carry",
     }
 

@@ -94,6 +94,13 @@ def test_a_line_is_named_by_its_sides_and_their_teams(server: str) -> None:
     assert line(server, "1+2", "3+4")["sides"] == Sides(north="1", south="2", east="3", west="4")
 
 
+def test_a_new_line_is_named_by_its_sides_where_there_is_none(server: str) -> None:
+    new = line_of(server, "open", "7", "98", "99", None, None, None, new=True)
+    assert (new["board"], new["sides"], new["part"]) == ("7", Sides(ns="98", ew="99"), 0)
+    known = line_of(server, "open", "7", "3", "5", None, None, None, new=True)
+    assert known == line(server, "3", "5")
+
+
 def test_teams_that_the_line_does_not_name_are_no_part_of_its_name(server: str) -> None:
     assert line(server, "8", "4")["sides"] == Sides(ns="8", ew="4")
 

@@ -70,6 +70,9 @@ LISTED = 200
 KEPT = ("board", "round")
 """Fields of a form that are part of the address of its page."""
 
+OWN, TYPED = ("check", "tab", "said"), 200
+"""Fields of the forms themselves, and characters of a field that stands in its form again after it was refused."""
+
 PATIENCE = 10.0
 """Seconds in which the intake has to answer."""
 
@@ -256,16 +259,18 @@ class Desk:
                 raise Refused("This form is not from the desk. Open the desk again.")
             status = 200
             try:
-                said = await act(request, fields, files)
+                said, kept = await act(request, fields, files), {name: fields.get(name) for name in KEPT}
             except Unclear as error:
-                said, status = str(error), 422
+                # What was typed stands in the form again.
+                said, kept = str(error), {name: text for name, text in fields.items() if len(text) <= TYPED}
+                status = 422
             if isinstance(said, Response):
                 return said
             if program:
                 return json_answer({"message": said}, status)
             event = request.path_params.get("event")
             back = "../desk" if event is None else f"../../e/{event}/{_tab_of(fields)}"
-            return see(back, said, {name: fields[name] for name in KEPT if fields.get(name)})
+            return see(back, said, {name: text for name, text in kept.items() if text and name not in OWN})
 
         return Route(path, self._guarded(endpoint, FORMS[path]), methods=["POST"])
 

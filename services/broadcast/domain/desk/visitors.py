@@ -49,6 +49,7 @@ DECIDES: Mapping[str, Role] = {
     "carry": "director",
     "early_start": "director",
     "exchange": "director",
+    "game": "scorer",
     "imps": "director",
     "lock": "director",
     "match": "scorer",

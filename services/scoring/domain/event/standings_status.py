@@ -101,6 +101,11 @@ def about_nothing(
                 subject = f"board {result.board}"
                 text = f"a decision names a result of {subject} that no file contains"
                 findings.append(LINE_UNKNOWN.finding(text, place=result.at, subject=subject, file=file))
+        for game in facts.games:
+            if game.colour == "w" and not merge.has_game(game):
+                subject = f"round {game.round}, {game.player} against {game.opponent}"
+                text = f"a decision names a game that no file contains: {subject}"
+                findings.append(LINE_UNKNOWN.finding(text, place=game.at, subject=subject, file=file))
         for adjustment in facts.adjustments:
             if adjustment.participant in strangers:
                 subject = f"{adjustment.participant_kind} {adjustment.participant}"

@@ -39,7 +39,19 @@ from shared.bridge.rankings.unranked import without_places_alike
 from shared.chess.model import Tournament
 from shared.formats import registry
 
-ABOUT_FILES = DIFFERENCES | {codes.TIE_AT_PRINT.code, codes.TIE_SPLIT.code, codes.DATUM_DIFFERS.code}
+ABOUT_FILES = DIFFERENCES | {
+    code.code
+    for code in (
+        codes.TIE_AT_PRINT,
+        codes.TIE_SPLIT,
+        codes.DATUM_DIFFERS,
+        codes.GAME_MISREPORTED,
+        codes.BYE_MISREPORTED,
+        codes.POINTS_BY_RESULT,
+        codes.PLACES_OF_ANOTHER_ORDER,
+        codes.SUMMARY_DIFFERS,
+    )
+}
 """Codes of findings that hold what a file states against what was computed."""
 
 
@@ -182,8 +194,9 @@ def filed_part(fragment: Fragment) -> Fragment | None:
 
 def rules(fragment: Fragment) -> bool:
     """Whether a fragment is a director's and changes what somebody scores."""
+    facts = fragment.facts
     decided = fragment.file.format == DECISIONS
-    return decided and bool(fragment.facts.results or fragment.facts.adjustments or fragment.facts.match_rulings)
+    return decided and bool(facts.results or facts.games or facts.adjustments or facts.match_rulings)
 
 
 def main_format(fragments: Sequence[Fragment]) -> FileFormat:

@@ -33,7 +33,8 @@ from itertools import chain, islice, takewhile
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from contracts.facts import Fact, Facts, Key, Score
+from contracts.base import DECISIONS
+from contracts.facts import Fact, Facts, GameFact, Key, Score
 from contracts.messages import Fragment, Order
 from services.scoring.domain.merging.changes import Change
 from services.scoring.domain.merging.covers import BY_PARTICIPANT, BY_SCOPE, Cover, cover_of
@@ -375,7 +376,7 @@ class MergeState:
         return None if new is old else Change(kind, old, new)
 
     def _note_overtaken(self, kind: str, key: Key, claims: list[Claim], on_top: bool) -> None:
-        """Count anew the claims to a line of which a newer one, with results of the same format, reports otherwise."""
+        """Count anew the claims to a line of which a newer one of the same teller reports otherwise."""
         if on_top and (len(claims) == 1 or self._repeats(kind, key, claims)):
             return
         for source, by in self._overtaken_at.pop((kind, key), ()):
@@ -385,7 +386,7 @@ class MergeState:
         newest: dict[str | None, Claim] = {}
         pairs = self._overtaken_at[kind, key] = []
         for claim in reversed(claims):
-            newer = newest.setdefault(claim.source.format if kind == "results" else None, claim)
+            newer = newest.setdefault(_teller(kind, claim), claim)
             report = report_of(claim.fact)
             if report is not None and report.outcome and report != report_of(newer.fact):
                 pairs.append((claim.source, newer.source))
@@ -395,9 +396,7 @@ class MergeState:
         """Whether the newest claim reports what the one before it did; then it is the newer one of the same pairs."""
         newest = claims[-1]
         others = islice(reversed(claims), 1, None)
-        before = next(
-            (each for each in others if kind != "results" or each.source.format == newest.source.format), None
-        )
+        before = next((each for each in others if _teller(kind, each) == _teller(kind, newest)), None)
         if before is not None and report_of(before.fact) != report_of(newest.fact):
             return False
         pairs = self._overtaken_at.get((kind, key), [])
@@ -427,6 +426,12 @@ class MergeState:
         """Whether only files of one format have a result."""
         return len({claim.source.format for claim in self._claims["results"].get(key, ())}) < 2
 
+    def has_game(self, game: GameFact) -> bool:
+        """Whether a file of another format has this player meet this opponent."""
+        claims = self._claims["games"].get(game.key, ())
+        formats = {claim.source.format for claim in claims if getattr(claim.fact, "opponent", None) == game.opponent}
+        return len(formats) > 1
+
     def standing(self, kind: str) -> list[Winner]:
         """The winners of a type that still stand, in the order of their keys."""
         return self._in_order(kind).winners
@@ -446,6 +451,12 @@ class MergeState:
             if standing.facts:
                 lists[kind], origins[kind] = standing.facts, standing.origins
         return Facts.model_construct(**lists), origins, sources
+
+
+def _teller(kind: str, claim: Claim) -> str | None:
+    """Whose lines may overtake each other: results those of one format, and no ruling what a program says."""
+    own = claim.source.format
+    return own if kind == "results" or own == DECISIONS else None
 
 
 def _order_of(ordered: Claim | Cover | Source) -> Order:

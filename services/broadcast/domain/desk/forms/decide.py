@@ -6,10 +6,11 @@ from pydantic import ValidationError
 
 from contracts.decisions import AnyDecision, ExchangeSeats, LockRound, SetPresence, StartRoundEarly
 from contracts.feed import seats_channel, standings_channel
-from services.broadcast.domain.desk.forms import belonging, event, rounds
+from services.broadcast.domain.desk.forms import belonging, event, results, rounds
 from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear
+from shared.formats.decisions.awards import UnclearAward
 
-_READERS: Mapping[str, Reader] = {**event.READERS, **belonging.READERS, **rounds.READERS}
+_READERS: Mapping[str, Reader] = {**event.READERS, **belonging.READERS, **results.READERS, **rounds.READERS}
 
 _OF_SEATS = (LockRound, StartRoundEarly, SetPresence, ExchangeSeats)
 
@@ -33,5 +34,7 @@ def decisions_of(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
     except ValidationError as error:
         wrong = ", ".join(str(part) for part in error.errors()[0]["loc"]) or "the form"
         raise Unclear(f"Check {wrong}: {error.errors()[0]['msg']}.") from None
+    except UnclearAward as error:
+        raise Unclear(str(error)) from None
     reason = fields.get("reason", "").strip()
     return tuple(each.replace(reason=reason) for each in decisions) if reason else decisions

@@ -30,15 +30,16 @@ def _adjustment(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
         raise Unclear("Write the amount as a number, like 0.5 or 10.") from None
     if not amount.is_finite() or amount <= 0:
         raise Unclear("Write the amount without a sign, and choose penalty or bonus.")
+    kind, _, participant = fields.get("participant", "").partition(":")
     given = {
         "decision": "adjustment",
-        "participant": fields.get("participant", "").strip(),
-        "kind": fields.get("kind") or "pair",
+        "participant": participant,
+        "kind": kind or "pair",
         "session": fields.get("session") or None,
         "unit": fields.get("unit") or None,
         "amount": amount if fields.get("sign") == "bonus" else -amount,
     }
-    if not given["participant"]:
+    if not participant:
         raise Unclear("Choose who gets the penalty.")
     return (Adjust.model_validate(given),)
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 
+from services.broadcast.domain.desk.pages.check import CHECK
 from services.broadcast.domain.desk.pages.event import EVENT
+from services.broadcast.domain.desk.pages.results import RESULTS
 from services.broadcast.domain.desk.pages.rounds import ROUNDS
 from services.broadcast.domain.desk.pages.shown import Tab
 
-TABS: Mapping[str, Tab] = {"event": EVENT, "rounds": ROUNDS}
+TABS: Mapping[str, Tab] = {"event": EVENT, "results": RESULTS, "rounds": ROUNDS, "check": CHECK}

@@ -103,7 +103,7 @@ def test_a_board_is_taken_out_of_a_match(where: list[str]) -> None:
 
 def test_what_no_side_can_get_is_refused(where: list[str]) -> None:
     assert "half is not an award for a match" in refused("match", "open", "7", "12", "--home-gets", "half", *where)
-    assert "void and void are not averages" in refused(
+    assert "void is not an average" in refused(
         "removed", "open", "9", "7", "12", "--home-gets", "void", "--away-gets", "void", *where
     )
 

@@ -96,6 +96,22 @@ def test_a_ruling_may_weigh_several_results(where: list[str], text: str) -> None
     assert (split.ns, split.ew.points) == (ruled.ns, 420)
 
 
+@pytest.mark.parametrize(("typed", "result"), [("1-0", "1-0"), ("1/2-1/2", "½-½"), ("0-1F", "--+"), ("none", None)])
+def test_a_game_of_chess_gets_a_result(where: list[str], typed: str, result: str | None) -> None:
+    game = decided("decide", "game", "open", "3", "5", "9", typed, *where[:2], *where[4:])
+    assert (game.decision, game.round, game.white, game.black, game.result) == ("game", 3, "5", "9", result)
+
+
+def test_a_game_that_cannot_be_is_refused(where: list[str]) -> None:
+    place = [*where[:2], *where[4:]]
+    wrong = run(app, ["decide", "game", "open", "3", "5", "9", "2-0", *place])
+    assert wrong.exit_code == 2
+    assert "2-0 is not the result of a game" in " ".join(wrong.output.split())
+    alone = run(app, ["decide", "game", "open", "3", "5", "5", "1-0", *place])
+    assert alone.exit_code == 2
+    assert "5 against 5 in round 3 is not a game" in " ".join(alone.output.split())
+
+
 def test_a_penalty_takes_away_and_a_plus_gives(where: list[str]) -> None:
     place = [*where[:2], *where[4:]]
     assert decided("decide", "penalty", "open", "3", "0.5", "--unit", "vps", *place).amount == Decimal("-0.5")

@@ -20,6 +20,7 @@ from contracts.decisions import (
     RetractFile,
     RuleMatch,
     Seated,
+    SetGame,
     SetPresence,
     SetScore,
     SetStatus,
@@ -306,3 +307,21 @@ def test_an_amount_of_nought_is_a_bonus() -> None:
 def test_what_does_not_go_together_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError):
         away(**wrong)
+
+
+@pytest.mark.parametrize(
+    ("result", "letters"),
+    [("1-0", "10"), ("½-½", "=="), ("0-1", "01"), ("+--", "+-"), ("--+", "-+"), ("---", "--"), ("½-0", "=0")],
+)
+def test_a_game_is_what_both_players_say_of_it(result: Any, letters: str) -> None:
+    white, black = facts_of(SetGame(decision="game", round=3, white="5", black="9", result=result)).games
+    assert (white.player, white.opponent, white.colour, white.result) == ("5", "9", "w", letters[0])
+    assert (black.player, black.opponent, black.colour, black.result) == ("9", "5", "b", letters[1])
+    assert {white.round, black.round} == {3}
+    assert white.at is not None
+    assert white.at.path == "/decisions/0"
+
+
+def test_a_game_without_a_result_is_open() -> None:
+    games = facts_of(SetGame(decision="game", round=3, white="5", black="9", result=None)).games
+    assert [game.result for game in games] == [None, None]

@@ -19,6 +19,7 @@ from contracts.decisions import (
     RemoveBoard,
     RetractFile,
     RuleMatch,
+    SetGame,
     SetPresence,
     SetScore,
     SetStatus,
@@ -169,3 +170,9 @@ def test_a_decision_of_nobody_and_without_a_reason_says_neither() -> None:
 def test_the_name_of_an_event_is_said():
     (finding,) = parse(ruling(NameEvent(decision="name", name="Spring Pairs"))).findings
     assert finding.message.startswith("The event is called Spring Pairs, decided")
+
+
+def test_the_result_of_a_game_is_said() -> None:
+    game = SetGame(decision="game", round=3, white="5", black="9", result="+--")
+    assert sentence(game) == "The game 5 against 9 in round 3: +--"
+    assert sentence(game.replace(result=None)) == "The game 5 against 9 in round 3 has no result yet"

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contracts.base import Discipline
-from contracts.decisions import Adjust, AnyDecision, Awarded, RetractFile, SetScore, VoidResult
+from contracts.decisions import Adjust, AnyDecision, Awarded, RetractFile, SetGame, SetScore, VoidResult
 from contracts.facts import AsOf, EventFact, GameFact, Participant, ResultFact, StatedTotal
 from contracts.messages import Fragment
 from contracts.standings import Standings
@@ -132,6 +133,91 @@ def test_a_penalty_in_chess_is_no_difference_of_the_file() -> None:
     )
     penalty = decided(Adjust(decision="adjustment", participant="1", kind="player", amount=Decimal("-0.5")))
     assert scored(file).standings.differences == scored(file, penalty).standings.differences == 0
+
+
+def tournament_of_two(*decisions: AnyDecision) -> EventState:
+    """Ada has beaten Ben, and states it; then come decisions, a minute apart."""
+    state = EventState("open")
+    games = (
+        GameFact(round=1, player="1", opponent="2", colour="w", result="1"),
+        GameFact(round=1, player="2", opponent="1", colour="b", result="0"),
+    )
+    players = tuple(Participant(id=own, kind="player", name=name) for own, name in (("1", "Ada"), ("2", "Ben")))
+    totals = tuple(
+        StatedTotal(participant=own, kind="player", total=Decimal(score)) for own, score in (("1", 1), ("2", 0))
+    )
+    event = EventFact(name="Open", discipline=Discipline.CHESS, rounds=1)
+    state.apply(
+        fragment(
+            "a", event="open", file_format="trf", events=(event,), participants=players, games=games, totals=totals
+        )
+    )
+    for minutes, decision in enumerate(decisions, 1):
+        state.apply(decided(decision, event="open", minutes=minutes))
+    return state
+
+
+def points(scored: Scored) -> dict[str, str]:
+    return {row.id: str(row.total) for row in scored.standings.rankings[0].rows}
+
+
+def shown_game(state: EventState) -> str | None:
+    (round_,) = state.rounds()
+    (game,) = round_.games
+    return game.result
+
+
+def set_game(result: Any, white: str = "1", black: str = "2") -> SetGame:
+    return SetGame(decision="game", round=1, white=white, black=black, result=result)
+
+
+@pytest.mark.parametrize(
+    ("result", "ada", "ben"),
+    [
+        ("0-1", "0", "1"),
+        ("½-½", "0.5", "0.5"),
+        ("+--", "1", "0"),
+        ("---", "0", "0"),
+        ("½-0", "0.5", "0"),
+        (None, "0", "0"),
+    ],
+)
+def test_the_result_of_a_game_is_ruled_and_is_no_difference_of_the_file(result: Any, ada: str, ben: str) -> None:
+    state = tournament_of_two(set_game(result))
+    scored, merged = state.score()
+    assert points(scored) == {"1": ada, "2": ben}
+    assert shown_game(state) == result
+    assert [(game.player, game.opponent) for game in merged.facts.games] == [("1", "2"), ("2", "1")]
+    assert scored.standings.progress.results == (0 if result is None else 1)
+    assert [finding.code for finding in scored.every] == []
+
+
+def test_a_ruling_on_a_game_may_change_who_has_white_and_be_undone() -> None:
+    state = tournament_of_two(set_game("1-0", "2", "1"))
+    assert points(state.score()[0]) == {"1": "0", "2": "1"}
+    assert state.rounds()[0].games[0].white == "2"
+    undo = RetractFile(decision="retract", file=decided(set_game("1-0", "2", "1"), event="open", minutes=1).file.sha256)
+    state.apply(decided(undo, event="open", minutes=9))
+    scored, _ = state.score()
+    assert (points(scored), shown_game(state)) == ({"1": "1", "2": "0"}, "1-0")
+
+
+def test_a_ruling_on_a_game_leaves_the_file_counting_in_full() -> None:
+    state = tournament_of_two()
+    ruling = decided(set_game("0-1"), event="open", minutes=1)
+    assert {verdict.verdict for verdict in state.take(ruling).verdicts} == {"counts"}
+    assert state.merge.overtaken == {}
+
+
+def test_of_two_rulings_on_a_game_the_later_one_counts() -> None:
+    state = tournament_of_two(set_game("0-1"), set_game("½-½"))
+    assert points(state.score()[0]) == {"1": "0.5", "2": "0.5"}
+
+
+def test_a_game_that_no_file_has_is_reported() -> None:
+    scored, _ = tournament_of_two(set_game("1-0", "1", "7")).score()
+    unknown = [finding for finding in scored.every if finding.code == "decisions.line-unknown"]
+    assert [finding.subject for finding in unknown] == ["round 1, 1 against 7"]
 
 
 def test_nothing_is_kept_apart_without_a_ruling_or_without_a_file() -> None:

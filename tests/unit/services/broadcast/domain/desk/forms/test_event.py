@@ -42,11 +42,13 @@ def test_files_are_withdrawn_and_taken_and_both_are_undone():
 
 
 def test_a_penalty_takes_away_and_a_bonus_gives():
-    fields = {"decision": "adjustment", "participant": " 7 ", "kind": "pair", "unit": "percent", "amount": "2,5"}
+    fields = {"decision": "adjustment", "participant": "pair:7", "unit": "percent", "amount": "2,5"}
     penalty = Adjust(decision="adjustment", participant="7", kind="pair", unit="percent", amount=Decimal("-2.5"))
     assert decided(**fields) == penalty
     assert decided(**fields, sign="bonus") == penalty.replace(amount=Decimal("2.5"))
     assert decided(**fields, reason=" late ") == penalty.replace(reason="late")
+    team = {**fields, "participant": "team:A:1"}
+    assert decided(**team) == penalty.replace(participant="A:1", kind="team")
 
 
 @pytest.mark.parametrize(
@@ -54,12 +56,14 @@ def test_a_penalty_takes_away_and_a_bonus_gives():
     [
         {"decision": "status", "status": "final"},
         {"decision": "retract", "file": "ab"},
-        {"decision": "adjustment", "participant": "7", "amount": "much"},
-        {"decision": "adjustment", "participant": "7", "amount": "NaN"},
-        {"decision": "adjustment", "participant": "7", "amount": "-2"},
-        {"decision": "adjustment", "participant": "7", "amount": "0"},
-        {"decision": "adjustment", "participant": " ", "amount": "2"},
-        {"decision": "adjustment", "participant": "7", "amount": "2", "unit": "stones"},
+        {"decision": "adjustment", "participant": "pair:7", "amount": "much"},
+        {"decision": "adjustment", "participant": "pair:7", "amount": "NaN"},
+        {"decision": "adjustment", "participant": "pair:7", "amount": "-2"},
+        {"decision": "adjustment", "participant": "pair:7", "amount": "0"},
+        {"decision": "adjustment", "participant": "", "amount": "2"},
+        {"decision": "adjustment", "participant": "pair:7", "amount": "2", "unit": "stones"},
+        {"decision": "adjustment", "participant": "7", "amount": "2"},
+        {"decision": "adjustment", "participant": "club:7", "amount": "2"},
     ],
 )
 def test_a_form_that_cannot_be_followed_says_why(fields):

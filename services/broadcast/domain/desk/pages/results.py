@@ -1,0 +1,92 @@
+"""Results at the desk: travellers, matches and games, each with what can be decided about it in one place."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from contracts.feed import board_channel, games_channel, is_channel, matches_channel, seats_channel
+from services.broadcast.domain.cards.bridge import Table
+from services.broadcast.domain.desk.forms.form import Shown
+from services.broadcast.domain.desk.forms.results import games_of, line_id, takes_new_lines
+from services.broadcast.domain.desk.pages.event import people_of
+from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
+from services.broadcast.domain.pages.boards import by_session, traveller
+from services.broadcast.domain.pages.page import Page
+from services.broadcast.domain.pages.rounds import Round, chosen, match_rounds
+from services.broadcast.domain.pages.words import MINUS
+from shared.formats.decisions.awards import AVERAGES, GAME_RESULTS, LINE_AWARDS, MATCH_AWARDS
+from shared.natural_order import natural
+
+_BY_FORFEIT = {"+--": "1-0 by forfeit", "--+": "0-1 by forfeit", "---": "0-0, both by forfeit"}
+GAME_WORDS: Sequence[tuple[str, str]] = (
+    ("none", "no result yet"),
+    *((result, _BY_FORFEIT.get(result, result)) for result in GAME_RESULTS),
+)
+"""Results of a game, with their words."""
+
+
+def _results(asked: Asked) -> Page:
+    shown, query = asked.shown, asked.query
+    board = shown.table(board_channel, query.get("board", ""))
+    sessions = by_session(shown.meta.get("boards") or (), None)
+    games = _game_rounds(games_of(shown).values())
+    # A match of chess is what its games are.
+    matches = [] if games else match_rounds(shown.table(matches_channel))
+    values = {
+        "sessions": sessions,
+        "traveller": None if board is None else _traveller(board, shown, several_sessions=len(sessions) > 1),
+        "match_rounds": matches,
+        "match_round": chosen(matches, query.get("round", "")),
+        "game_rounds": games,
+        "game_round": _chosen_games(games, query.get("round", "")),
+        "people": people_of(shown.standings),
+        "line_awards": ("60%", *LINE_AWARDS),
+        "match_awards": MATCH_AWARDS,
+        "averages": AVERAGES,
+        "results": GAME_WORDS,
+        "typed": query,
+    }
+    return desk_page("results", "Results", asked, values)
+
+
+def _traveller(board: Table, shown: Shown, *, several_sessions: bool) -> dict[str, Any]:
+    """A board with its lines by North-South's number."""
+    made = traveller(board, several_sessions)
+    lines = [{**line, "id": line_id(line), "shown": _score(line)} for line in made.lines]
+    lines.sort(key=lambda line: natural(line["ns"] or line["ns_team"] or ""))
+    return {"id": board.meta["id"], "made": made, "lines": lines, "takes_new": takes_new_lines(board, shown)}
+
+
+def _score(line: Mapping[str, Any]) -> str:
+    """A score as the form takes it, of both sides where they differ: points as North-South see them."""
+    adjusted = line["scores"] if "%" in line["scores"][0] else (line["score"], line["ew_score"])
+    return " / ".join(dict.fromkeys(filter(None, adjusted))).replace("-", MINUS)
+
+
+def _game_rounds(games: Iterable[Mapping[str, Any]]) -> list[Round]:
+    """The rounds of chess, the newest first."""
+    rounds: dict[int, list[Mapping[str, Any]]] = {}
+    for game in games:
+        rounds.setdefault(game["round"], []).append(game)
+    return [
+        Round(str(number), f"Round {number}", sorted(rounds[number], key=_place))
+        for number in sorted(rounds, reverse=True)
+    ]
+
+
+def _place(game: Mapping[str, Any]) -> tuple[Any, ...]:
+    return natural(str(game["table"] or "")), game["board"] or 0
+
+
+def _chosen_games(rounds: Sequence[Round], item: str) -> Round | None:
+    """The round of an address; the oldest one that waits for a result where it names none, else the newest."""
+    named = next((each for each in rounds if each.id == item), None)
+    waiting = (each for each in reversed(rounds) if any(game["result"] is None for game in each.rows))
+    return named or next(waiting, rounds[0] if rounds else None)
+
+
+def _channels(event: str, query: Mapping[str, str]) -> Sequence[str]:
+    board = board_channel(event, query.get("board", ""))
+    return (matches_channel(event), games_channel(event), seats_channel(event), *([board] if is_channel(board) else ()))
+
+
+RESULTS = Tab("Results", _results, _channels)

@@ -1,0 +1,89 @@
+"""Results at the desk."""
+
+from typing import Any
+
+import pytest
+
+from contracts.feed import board_channel, games_channel, matches_channel, seats_channel
+from services.broadcast.domain.channel import TableState
+from services.broadcast.domain.desk.forms.form import Shown
+from services.broadcast.domain.desk.pages.results import RESULTS
+from services.broadcast.domain.desk.pages.shown import Asked
+from services.broadcast.domain.message_tables import BOARD_COLUMNS
+from tests.unit.services.broadcast.domain.pages.test_rankings import standings
+from tests.unit.services.broadcast.domain.pages.test_rounds import games, matches, table
+
+BOARDS = [{"id": "1-7", "board": "7", "session": "1"}, {"id": "2-7", "board": "7", "session": "2"}]
+
+
+def values(tables: dict[str, TableState] | None = None, **query: str) -> Any:
+    own = standings({"rank": 1}, boards=BOARDS)
+    return RESULTS.page(Asked(Shown("club", tables or {}, own), query)).values
+
+
+def on_board(*lines: dict[str, Any], boards: Any = BOARDS) -> Any:
+    made = table(BOARD_COLUMNS, *({"score": "", **line} for line in lines))
+    board = TableState(made.columns, made.rows, {"id": "1-7", "board": "7", "session": "1", "unit": "match_points"})
+    shown = Shown("club", {board_channel("club", "1-7"): board}, standings({"rank": 1}, boards=boards))
+    return RESULTS.page(Asked(shown, {"board": "1-7"})).values["traveller"]
+
+
+def test_boards_are_listed_by_session_and_none_is_open_until_it_is_chosen() -> None:
+    made = values()
+    assert [(each.session, [board["id"] for board in each.boards]) for each in made["sessions"]] == [
+        ("1", ["1-7"]),
+        ("2", ["2-7"]),
+    ]
+    assert made["traveller"] is None
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ({"score": "420"}, "420"),
+        ({"score": "-50"}, "−50"),
+        ({"score": "420", "ew_score": "400"}, "420 / 400"),
+        ({"score": "A6040"}, "60% / 40%"),
+        ({"score": "A5050"}, "50%"),
+        ({"score": "PASS"}, "PASS"),
+        ({"score": ""}, ""),
+    ],
+)
+def test_a_score_is_shown_as_a_director_writes_it(line: dict[str, Any], text: str) -> None:
+    (shown,) = on_board({"ns": "1", "ew": "2", **line})["lines"]
+    assert shown["shown"] == text
+
+
+def test_lines_stand_by_number_and_each_has_a_name_of_its_own() -> None:
+    lines = on_board({"ns": "10", "ew": "2"}, {"ns": "9", "ew": "3"}, {"ns": "9", "ew": "3", "part": 1})["lines"]
+    assert [line["ns"] for line in lines] == ["9", "9", "10"]
+    assert len({line["id"] for line in lines}) == 3
+
+
+def test_lines_can_be_added_but_not_those_of_teams_or_of_sections_with_travellers_of_their_own() -> None:
+    assert on_board({"ns": "1", "ew": "2"})["takes_new"]
+    assert not on_board({"ns": "1", "ew": "2", "ns_team": "X"})["takes_new"]
+    apart = [BOARDS[0], {"id": "1-b-7", "board": "7", "session": "1"}]
+    assert not on_board({"ns": "1", "ew": "2"}, boards=apart)["takes_new"]
+
+
+def test_the_oldest_round_that_waits_for_a_game_is_open() -> None:
+    played = games({"result": "1-0"}, {"round": 2}, {"round": 3}, {"round": 3, "table": 2, "white": "8"})
+    tables = {games_channel("club"): played, matches_channel("club"): matches({})}
+    assert [each.id for each in values(tables)["game_rounds"]] == ["3", "2", "1"]
+    assert values(tables)["game_round"].id == "2"
+    assert [game["table"] for game in values(tables, round="3")["game_round"].rows] == [1, 2]
+    assert values({games_channel("club"): games({"result": "1-0"})})["game_round"].id == "1"
+
+
+def test_a_match_of_chess_is_ruled_by_its_games() -> None:
+    met = {matches_channel("club"): matches({})}
+    assert values(met)["match_round"].id == "1"
+    assert values({**met, games_channel("club"): games({})})["match_round"] is None
+
+
+def test_the_page_needs_what_it_shows() -> None:
+    always = [channel("club") for channel in (matches_channel, games_channel, seats_channel)]
+    assert RESULTS.channels("club", {}) == tuple(always)
+    assert RESULTS.channels("club", {"board": "1-7"}) == (*always, board_channel("club", "1-7"))
+    assert RESULTS.channels("club", {"board": "7/../x" * 99}) == tuple(always)
