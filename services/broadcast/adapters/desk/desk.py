@@ -70,7 +70,7 @@ LISTED = 200
 KEPT = ("board", "round")
 """Fields of a form that are part of the address of its page."""
 
-OWN, TYPED = ("check", "tab"), 200
+OWN, TYPED = ("check", "tab", "said"), 200
 """Fields of the forms themselves, and characters of a field that stands in its form again after it was refused."""
 
 PATIENCE = 10.0
@@ -261,7 +261,7 @@ class Desk:
             try:
                 said, kept = await act(request, fields, files), {name: fields.get(name) for name in KEPT}
             except Unclear as error:
-                # What was typed is in the form again.
+                # What was typed stands in the form again.
                 said, kept = str(error), {name: text for name, text in fields.items() if len(text) <= TYPED}
                 status = 422
             if isinstance(said, Response):
