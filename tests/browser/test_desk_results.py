@@ -60,11 +60,11 @@ class Director:
             box = part.bounding_box()
             assert box["x"] + box["width"] <= WIDTH
 
-    def undo(self, *kinds: str) -> None:
-        """Undo the decisions of some kinds; undoing is a decision, too."""
+    def undo(self, *words: str) -> None:
+        """Undo the decisions that say this; undoing is a decision, too."""
         self.open("event")
-        for kind in kinds:
-            made = self.page.get_by_role("listitem").filter(has_text=re.compile(f"^{kind}-"))
+        for said in words:
+            made = self.page.get_by_role("listitem").filter(has_text=said)
             for _ in range(made.get_by_role("button", name="Undo").count()):
                 made.get_by_role("button", name="Undo").first.click()
                 self.done()
@@ -135,7 +135,7 @@ def test_results_are_ruled_as_by_the_command_line_and_undone(at_the_desk: Any) -
     pairs.open("check")
     expect(pairs.page.get_by_text("60% to North-South, 40% to East-West")).to_be_visible()
     pairs.fits()
-    pairs.undo("score", "void")
+    pairs.undo("to North-South", "the result is void")
     assert pairs.shown() == filed
 
     decide = ("--ns", "1NS", "--ew", "1EW", "--ns-gets", "60%")
@@ -161,5 +161,5 @@ def test_a_game_of_chess_gets_another_result(at_the_desk: Any) -> None:
     chess.fits()
     changed = [key for key, row in chess.shown()["games"].items() if row != filed["games"][key]]
     assert len(changed) == 1
-    chess.undo("game")
+    chess.undo("The game")
     assert chess.shown() == filed
