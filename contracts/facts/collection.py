@@ -12,6 +12,7 @@ from contracts.facts.decisions import (
     LockFact,
     MatchRulingFact,
     PresenceFact,
+    PublicFact,
     ReassignmentFact,
     RetractionFact,
     StatusFact,
@@ -78,6 +79,7 @@ class Facts(Contract):
     systems: tuple[SystemFact, ...] = ()
     match_rulings: tuple[MatchRulingFact, ...] = ()
     takes: tuple[TakeFact, ...] = ()
+    publics: tuple[PublicFact, ...] = ()
 
     @property
     def event(self) -> EventFact:

@@ -58,7 +58,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
         health=lambda: _health(deps, server),
         metrics=lambda: (generate_latest(deps.bus.metrics.registry), CONTENT_TYPE_LATEST),
         extra_routes=routes.routes(),
-        desk_routes=Desk(deps.bus, deps.hub, deps.fetch, site).routes(),
+        desk_routes=Desk(deps.bus, deps.table, deps.fetch, site).routes(),
         earlier=routes.earlier,
         fetch=deps.fetch,
         most_readers=settings.most_readers,

@@ -16,6 +16,7 @@ from contracts.decisions import (
     RetractFile,
     RuleMatch,
     SetPresence,
+    SetPublic,
     SetScore,
     SetStatus,
     StartRoundEarly,
@@ -24,12 +25,13 @@ from contracts.decisions import (
     UseScale,
     VoidResult,
 )
-from contracts.facts import Sides
+from contracts.facts import PublicPolicy, Sides
 
 _SUBJECTS: dict[type[Decision], str] = {
     Adjust: "{0.kind} {0.participant}",
     CarryForward: "{0.kind} {0.participant}",
     SetStatus: "the standings",
+    SetPublic: "the public",
     UseScale: "the victory points",
     UseImps: "the IMPs of matches",
     StartRoundEarly: "round {0.round}",
@@ -101,6 +103,8 @@ def _ruling(decisions: Decisions, decision: AnyDecision) -> str:
             text = f" are those of a table with {len(decision.lower_bounds)} steps"
         case LockRound():
             text = " stay as they are" if decision.locked else " may move again"
+        case SetPublic():
+            text = f" sees {_seen(decision.policy)}"
         case StartRoundEarly():
             text = " is drawn now" if decision.early else " is drawn when the one before it is in"
         case ChooseSystem():
@@ -110,6 +114,13 @@ def _ruling(decisions: Decisions, decision: AnyDecision) -> str:
             bye = f", with a bye ({decision.bye})" if decision.bye else ""
             text = f" is {'there' if decision.present else 'away'}{when}{bye}"
     return text
+
+
+def _seen(policy: PublicPolicy) -> str:
+    if not policy.withholds:
+        return "everything"
+    ranking = {None: "the ranking", 0: "no ranking"}.get(policy.places, f"the first {policy.places} of each ranking")
+    return f"{ranking} and {'the' if policy.boards else 'no'} boards"
 
 
 def _worth(awarded: Awarded) -> str:

@@ -22,15 +22,15 @@ from contracts import subjects
 from contracts.decisions import AnyDecision, Decisions
 from contracts.feed import EVENTS_CHANNEL, standings_channel
 from contracts.questions import FileLine, FileList, FileOffered, FilesAsked, FileTaken
-from services.broadcast.adapters.http_reply import problem
+from services.broadcast.adapters.http_reply import json_answer, no_channel, not_now, problem
 from services.broadcast.adapters.site.site import Site
+from services.broadcast.domain.channel import Channel
 from services.broadcast.domain.desk.forms.decide import decisions_of
 from services.broadcast.domain.desk.forms.form import Shown, Unclear
 from services.broadcast.domain.desk.pages.home import home
 from services.broadcast.domain.desk.pages.shown import Asked
 from services.broadcast.domain.desk.pages.tabs import TABS
 from services.broadcast.domain.desk.visitors import check_of, is_own_form, may_direct
-from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.pages.page import Page
 from shared.bus.bus import Bus
 from shared.errors import OperationFailed
@@ -68,12 +68,13 @@ class Desk:
     """The routes.
 
     Attributes:
-        fetch: has a channel brought into the hub before it is looked at.
+        table: a channel as staff see it, if it is here.
+        fetch: has a channel brought here before it is looked at.
         now: the clock.
     """
 
     bus: Bus
-    hub: Hub
+    table: Callable[[str], Channel | None]
     fetch: Callable[[str], Awaitable[bool]]
     site: Site
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
@@ -85,12 +86,13 @@ class Desk:
             Route("/desk/files", self._form(self._send), methods=["POST"]),
             Route("/desk/e/{event}", self._guarded(self._event), methods=["GET"]),
             Route("/desk/e/{event}/{tab}", self._guarded(self._event), methods=["GET"]),
+            Route("/desk/e/{event}/tables/{table:path}", self._guarded(self._table), methods=["GET"]),
             Route("/desk/e/{event}/decide", self._form(self._decide), methods=["POST"]),
         ]
 
     async def _home(self, request: Request) -> Response:
         await self.fetch(EVENTS_CHANNEL)
-        return await self._page(request, home(self.hub.channels.get(EVENTS_CHANNEL), await self._files()))
+        return await self._page(request, home(self.table(EVENTS_CHANNEL), await self._files()))
 
     async def _event(self, request: Request) -> Response:
         name = request.path_params.get("tab", "event")
@@ -98,6 +100,17 @@ class Desk:
             raise HTTPException(404)
         shown = await self._shown(request, name, request.query_params)
         return await self._page(request, TABS[name].page(Asked(shown, request.query_params, await self._files())))
+
+    async def _table(self, request: Request) -> Response:
+        """A table as staff see it, for programs; named as below `/v1/events/{event}/`."""
+        kind, _, part = request.path_params["table"].partition("/")
+        name = f"evt.{request.path_params['event']}.{'board' if part else kind}{'.' if part else ''}{part}"
+        if not await self.fetch(name):
+            return not_now()
+        if (table := self.table(name)) is None:
+            return no_channel()
+        rows = {key: dict(zip(table.columns, row, strict=True)) for key, row in table.rows.items()}
+        return json_answer({"meta": table.meta, "rows": rows})
 
     async def _shown(self, request: Request, tab: str, query: Mapping[str, str]) -> Shown:
         """The tables of a page of an event.
@@ -110,7 +123,7 @@ class Desk:
         tables = {}
         for channel in (own, *TABS[tab].channels(event, query)):
             await self.fetch(channel)
-            if (table := self.hub.channels.get(channel)) is not None:
+            if (table := self.table(channel)) is not None:
                 tables[channel] = table
         if own not in tables:
             raise HTTPException(404)
@@ -146,7 +159,9 @@ class Desk:
         shown = await self._shown(request, _tab_of(fields), fields)
         decisions = decisions_of(fields, shown)
         channel = standings_channel(shown.event)
-        standings = self.hub.channels[channel]
+        standings = self.table(channel)
+        if standings is None:
+            raise HTTPException(404)
         about = next((file for each in decisions if (file := getattr(each, "file", None))), None)
         before = (standings.epoch, standings.seq, await self._line_of(about))
         taken = await self.decide(shown.event, *decisions)
@@ -154,7 +169,7 @@ class Desk:
             raise Unclear(taken.refusal.message)
         for _ in range(round(SHOWS / LOOK)):
             await asyncio.sleep(LOOK)
-            newest = self.hub.channels.get(channel, standings)
+            newest = self.table(channel) or standings
             sent, line = await self._line_of(taken.sha256), await self._line_of(about)
             # What came of a file is written down a moment later than the standings are published.
             told = about is None or line != before[2]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from contracts.base import DECISIONS, Discipline
-from contracts.facts import Facts
+from contracts.facts import Facts, PublicFact, PublicPolicy
 from contracts.findings import Finding, Severity
 from contracts.messages import EventMerged, FileVerdict, Fragment, Order
 from contracts.standings import SOURCES_LISTED, BoardRef, ScoredBoard, ScoredRound, Source, Standings
@@ -70,6 +70,7 @@ SPEAKING = (
     "systems",
     "match_rulings",
     "takes",
+    "publics",
 )
 """Types of facts that bring the findings of their file among those of the standings."""
 
@@ -448,6 +449,7 @@ class EventState:
         findings += waiting_early_starts(facts, progress)
         outcome = outcome_of(scores.rankings)
         declared = next(iter(self.merge.standing("statuses")), None)
+        policies = [each.fact.policy for each in self.merge.standing("publics") if isinstance(each.fact, PublicFact)]
         standing = standing_of(declared, outcome, complete=bool(progress.complete), sources=fragments)
         return Standings(
             event=self.event,
@@ -471,4 +473,5 @@ class EventState:
             findings_total=len(findings),
             reassigned_to=self.assignment.targets() if self.deserted else (),
             differences=sum(f.code in DIFFERENCES and f.severity is not Severity.INFO for f in findings),
+            public=policies[0] if policies else PublicPolicy(),
         )

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from pydantic import ValidationError
 
 from contracts.decisions import AnyDecision
-from services.broadcast.domain.desk.forms import event
+from services.broadcast.domain.desk.forms import event, public
 from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear
 
-_READERS: Mapping[str, Reader] = {**event.READERS}
+_READERS: Mapping[str, Reader] = {**event.READERS, **public.READERS}
 
 
 def decisions_of(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:

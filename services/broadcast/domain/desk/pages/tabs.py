@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from services.broadcast.domain.desk.pages.event import EVENT
+from services.broadcast.domain.desk.pages.public import PUBLIC
 from services.broadcast.domain.desk.pages.shown import Tab
 
-TABS: Mapping[str, Tab] = {"event": EVENT}
+TABS: Mapping[str, Tab] = {"event": EVENT, "public": PUBLIC}

@@ -38,7 +38,7 @@ class Club:
         self.moves = True
         self.listed = FileList(files=())
         site = Site(ASSETS, lambda _name: None, framing=("https://club.example",))
-        self.desk = Desk(self.bus, self.hub, self.fetch, site, lambda: NOW)
+        self.desk = Desk(self.bus, self.ledger.audiences.table, self.fetch, site, lambda: NOW)
         self.app = Starlette(routes=self.desk.routes())
 
     async def fetch(self, _channel):
