@@ -111,7 +111,7 @@ def page(asked: Asked) -> Page:
     shown = made.get("title") or dict(tab_titles(asked.words))[address.tab]
     first, then = (title, sentence) if sentence and address.tab == "standings" else (shown, title)
     named = t("{title}: {text}", title=first, text=then)
-    about = ". ".join(filter(None, (sentence or t("No results yet"), head["progress"])))
+    about = ". ".join(filter(None, (sentence or head["withheld"].rstrip(".") or t("No results yet"), head["progress"])))
     return Page(f"event/{address.tab}", named, f"{about}.", {**head, **made})
 
 
@@ -139,7 +139,7 @@ def not_now(words: Words) -> Page:
 
 def withheld_text(meta: Mapping[str, Any], words: Words) -> str:
     """That the organiser does not show everything; empty where everything is shown."""
-    return words.t("The organiser will show the rest of the results later.") if meta.get("withheld") else ""
+    return words.t("The organiser does not show all results now.") if meta.get("withheld") else ""
 
 
 def tab_titles(words: Words) -> Sequence[tuple[str, str]]:

@@ -60,7 +60,7 @@ export function progressText(progress) {
  * @returns {string}
  */
 export function withheldText(meta) {
-  return meta.withheld?.length ? t("The organiser will show the rest of the results later.") : "";
+  return meta.withheld?.length ? t("The organiser does not show all results now.") : "";
 }
 
 /**
