@@ -174,3 +174,8 @@ def test_a_side_gets_one_thing_and_at_most_everything(wrong: dict[str, object]) 
         assert Awarded.model_validate(fine).model_dump(exclude_unset=True, mode="json") == fine
     with pytest.raises(ValueError, match=r"one of them|less than or equal"):
         Awarded.model_validate(wrong)
+
+
+def test_a_setting_of_the_public_that_is_not_known_is_refused_because_it_would_hide_nothing() -> None:
+    with pytest.raises(ValueError, match="Extra inputs"):
+        module.SetPublic.model_validate({"decision": "public", "policy": {"places": 0, "delay": 5}})

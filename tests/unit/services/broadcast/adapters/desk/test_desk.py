@@ -3,10 +3,12 @@
 import re
 from datetime import UTC, datetime
 
+import orjson
 import pytest
 from starlette.applications import Starlette
 
 from contracts.decisions import Decisions, RetractFile
+from contracts.facts import PublicPolicy
 from contracts.feed import standings_channel
 from contracts.questions import FileLine, FileList, FileOffered, FilesAsked, FileTaken
 from services.broadcast.adapters.desk.desk import LARGEST_FILE, Desk
@@ -100,7 +102,8 @@ def club():
 def pages_and_forms(club):
     for route in club.desk.routes():
         for method in route.methods - {"HEAD"}:
-            yield method, route.path.replace("{event}", EVENT).replace("{tab}", "event")
+            path = route.path.replace("{event}", EVENT).replace("{tab}", "event")
+            yield method, path.replace("{table:path}", "standings")
 
 
 @pytest.mark.parametrize(
@@ -228,3 +231,15 @@ async def test_each_page_of_an_event_links_to_the_others(club, tab):
 
 async def test_a_page_that_does_not_exist_is_not_found(club):
     assert (await club.get(f"/desk/e/{EVENT}/nothing")).status == 404
+
+
+async def test_programs_on_this_machine_read_the_tables_as_staff_see_them(club):
+    hidden = standings(EVENT, 2)
+    hidden = hidden.replace(standings=hidden.standings.replace(public=PublicPolicy(places=0)))
+    club.ledger.take_standings(as_read(hidden), STORED)
+    assert club.hub.channels[standings_channel(EVENT)].rows == {}
+    table = orjson.loads((await club.get(f"/desk/e/{EVENT}/tables/standings")).body)
+    assert table["rows"]["overall|1"]["total"] == "2"
+    assert "digest" in table["meta"]
+    for path in ("boards/7", "nothing", "boards/7/analysis"):
+        assert (await club.get(f"/desk/e/{EVENT}/tables/{path}")).status == 404

@@ -11,6 +11,7 @@ from tests.support.published import STORED, as_read, awake, board, board_as_read
 
 EVENT = "open"
 STANDINGS, BOARD, BOARDS = standings_channel(EVENT), board_channel(EVENT, "7"), boards_channel(EVENT)
+EVERYTHING = PublicPolicy()
 HIDDEN = PublicPolicy(places=0, boards=False)
 FIRST = PublicPolicy(places=1)
 
@@ -27,7 +28,7 @@ class Evening:
         self.publish()
         self.ledger.take_board(board_as_read(board(EVENT, "7", 1)), STORED)
 
-    def publish(self, policy=PublicPolicy(), seq=None):  # noqa: B008 - never changed
+    def publish(self, policy=EVERYTHING, seq=None):
         self.seq = seq or self.seq + 1
         message = standings(EVENT, self.seq)
         message = message.replace(standings=message.standings.replace(public=policy))
