@@ -414,6 +414,11 @@ class EventState:
             self._named = keys, tuple([BoardRef(id=key.id, board=key.board, session=key.session) for key in keys])
         return self._named[1]
 
+    def _public(self) -> PublicPolicy:
+        """What the public sees, as the director decided it last."""
+        decided = [each.fact.policy for each in self.merge.standing("publics") if isinstance(each.fact, PublicFact)]
+        return decided[0] if decided else PublicPolicy()
+
     def _standings(
         self,
         facts: Facts,
@@ -449,7 +454,6 @@ class EventState:
         findings += waiting_early_starts(facts, progress)
         outcome = outcome_of(scores.rankings)
         declared = next(iter(self.merge.standing("statuses")), None)
-        policies = [each.fact.policy for each in self.merge.standing("publics") if isinstance(each.fact, PublicFact)]
         standing = standing_of(declared, outcome, complete=bool(progress.complete), sources=fragments)
         return Standings(
             event=self.event,
@@ -473,5 +477,5 @@ class EventState:
             findings_total=len(findings),
             reassigned_to=self.assignment.targets() if self.deserted else (),
             differences=sum(f.code in DIFFERENCES and f.severity is not Severity.INFO for f in findings),
-            public=policies[0] if policies else PublicPolicy(),
+            public=self._public(),
         )
