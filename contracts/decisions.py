@@ -9,7 +9,7 @@ from typing import Annotated, Literal, Self, get_args
 from pydantic import Field, model_validator
 
 from contracts.base import Contract, Exact, Instant, Name, Sha256, Slug
-from contracts.facts import Exchanged, Meeting, ScaleTable, Sides, SwissSettings
+from contracts.facts import Exchanged, Meeting, PublicPolicy, ScaleTable, Sides, SwissSettings
 
 
 class Decision(Contract, extra="forbid"):
@@ -212,6 +212,17 @@ class SetStatus(Decision):
     outcome: Sha256 | None = None
 
 
+class OfPublic(PublicPolicy, extra="forbid"):
+    """What the public sees; a setting that is not known is refused, because it would hide nothing."""
+
+
+class SetPublic(Decision):
+    """What the public sees of the event from now on: the newest such decision counts, as a whole."""
+
+    decision: Literal["public"]
+    policy: OfPublic
+
+
 class LockRound(Decision):
     """The seats of a round stay as they were published, or may move again."""
 
@@ -360,6 +371,7 @@ AnyDecision = Annotated[
     | RetractFile
     | TakeFile
     | SetStatus
+    | SetPublic
     | LockRound
     | ReassignFiles
     | StartRoundEarly

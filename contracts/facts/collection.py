@@ -13,6 +13,7 @@ from contracts.facts.decisions import (
     LockFact,
     MatchRulingFact,
     PresenceFact,
+    PublicFact,
     ReassignmentFact,
     RetractionFact,
     StatusFact,
@@ -80,6 +81,7 @@ class Facts(Contract):
     match_rulings: tuple[MatchRulingFact, ...] = ()
     takes: tuple[TakeFact, ...] = ()
     exchanges: tuple[ExchangeFact, ...] = ()
+    publics: tuple[PublicFact, ...] = ()
 
     @property
     def event(self) -> EventFact:

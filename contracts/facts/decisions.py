@@ -3,6 +3,8 @@
 from operator import attrgetter
 from typing import Literal
 
+from pydantic import Field
+
 from contracts.base import Contract, Exact, Instant, Name, Sha256, Slug
 from contracts.facts.base import FactModel, Key
 
@@ -89,6 +91,30 @@ class StatusFact(FactModel):
 
     status: Literal["live", "provisional", "official"]
     outcome: Sha256 | None = None
+    reason: Name | None = None
+
+
+class PublicPolicy(Contract):
+    """What the public sees of an event; staff see everything.
+
+    Attributes:
+        places: so many places of each ranking; None for all of them, 0 for no ranking.
+        boards: whether travellers and deals are shown.
+    """
+
+    places: int | None = Field(default=None, ge=0, le=10_000)
+    boards: bool = True
+
+    @property
+    def withholds(self) -> bool:
+        """Whether anything is kept from the public; what follows from all results together is kept from it then."""
+        return self.places is not None or not self.boards
+
+
+class PublicFact(FactModel):
+    """What the public sees, as the director decides it."""
+
+    policy: PublicPolicy
     reason: Name | None = None
 
 

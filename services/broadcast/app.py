@@ -53,7 +53,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
         origins,
         settings.language,
     )
-    desk = Desk(deps.bus, deps.hub, deps.fetch, site, Entrance(GrantBucket(deps.bus)))
+    desk = Desk(deps.bus, deps.table, deps.fetch, site, Entrance(GrantBucket(deps.bus)))
     http = HttpApi(
         deps.hub,
         access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), origins),

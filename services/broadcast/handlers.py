@@ -11,6 +11,7 @@ from contracts import subjects
 from contracts.feed import Reason, standings_channel
 from contracts.messages import DealAnalysed, RoundAssigned
 from services.broadcast.adapters.event_loader import REMEMBERED, EventLoader
+from services.broadcast.domain.channel import Channel
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from services.broadcast.domain.message_tables import FeedBoardScored, FeedRoundScored, FeedStandingsPublished
@@ -49,6 +50,10 @@ class Deps:
     async def fetch(self, channel: str) -> bool:
         """Have a channel in the hub, if it is known; False: it cannot be read now."""
         return self.loader is None or await self.loader.fetch(channel)
+
+    def table(self, channel: str) -> Channel | None:
+        """A channel as staff see it, if it is here."""
+        return None if self.ledger is None else self.ledger.audiences.table(channel)
 
 
 def build_router() -> ServiceRouter:

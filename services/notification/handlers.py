@@ -187,8 +187,9 @@ async def follow(deps: Deps) -> None:
 
     def take_event(message: EventState, _: datetime) -> None:
         if (known := deps.events.get(message.event)) is not None:
+            was_withheld = known.entries is not None and known.entries.withheld
             known.entries = Entries(message)
-            deps.tell(message.event, known.of_event)
+            deps.tell(message.event, known.of_everything if was_withheld else known.of_event)
 
     def take_seats(message: RoundAssigned, _: datetime) -> None:
         if (known := deps.events.get(message.assignment.event)) is not None:

@@ -47,7 +47,10 @@ POOLS: dict[str, tuple[Any, ...]] = {
     "EventFact.discipline": (Discipline.BRIDGE,),
     "MatchFact.kind": ("pairs", "teams"),
     **dict.fromkeys(
-        ("Facts.games", "Facts.retractions", "Facts.statuses", "Facts.locks", "Facts.reassignments", "Facts.takes"),
+        tuple(
+            f"Facts.{kind}"
+            for kind in ("games", "retractions", "statuses", "locks", "reassignments", "takes", "publics")
+        ),
         ((),),
     ),
     "Extension.kind": ("element", "attribute", "comment", "directive", "text", "tag"),

@@ -73,6 +73,11 @@ def no_channel() -> Response:
     return problem(404, CloseCode.NO_SUCH_CHANNEL, CloseCode.NO_SUCH_CHANNEL.meaning)
 
 
+def held_back() -> Response:
+    """What is asked for is there, and the organiser does not show it now."""
+    return problem(403, CloseCode.FORBIDDEN, "the organiser does not show this now", {"Cache-Control": "no-store"})
+
+
 def not_now() -> Response:
     """What is asked for exists, and cannot be read from the bus at the moment."""
     return later(503, "it cannot be read at the moment: ask again")

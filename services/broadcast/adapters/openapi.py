@@ -62,7 +62,7 @@ _MEDIA_TYPES = {
 _REFUSALS = {
     "400": "A parameter cannot be read",
     "401": "No token or ticket, or one that is not valid",
-    "403": "Not from this origin",
+    "403": "Not from this origin, or the organiser does not show it now",
     "404": "There is no such thing",
     "503": "Too much at once, or the bus does not answer; the header Retry-After says when to try again",
 }

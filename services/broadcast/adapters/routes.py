@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -18,6 +18,7 @@ from contracts.questions import FileAnswered, FileAsked, NoticesAnswered, Notice
 from services.broadcast.adapters.explanations import Explanations
 from services.broadcast.adapters.history import History
 from services.broadcast.adapters.http_reply import (
+    held_back,
     json_answer,
     matches,
     not_now,
@@ -66,16 +67,41 @@ class Routes:
     def routes(self) -> list[BaseRoute]:
         """Each address with its answer."""
         return [
-            Route("/v1/events/{event}/explanation", self._explanation, name="Why a participant has its total"),
-            Route("/v1/events/{event}/cards/{participant:path}", self._card, name="Every board of a participant"),
-            Route("/v1/events/{event}/meetings", self._meetings, name="Who met whom, and what each had of it"),
             Route("/v1/events/{event}/notices", self._notices, name=NOTICES, methods=["GET", "POST", "DELETE"]),
-            Route("/v1/events/{event}/files", self._files, name="The formats that hold an event"),
-            Route("/v1/events/{event}/files/{format:path}", self._file, name="An event as a file of a format"),
+            *(
+                Route(f"/v1/events/{{event}}/{path}", self._released(answer), name=name)
+                for path, answer, name in (
+                    ("explanation", self._explanation, "Why a participant has its total"),
+                    ("cards/{participant:path}", self._card, "Every board of a participant"),
+                    ("meetings", self._meetings, "Who met whom, and what each had of it"),
+                    ("files", self._files, "The formats that hold an event"),
+                    ("files/{format:path}", self._file, "An event as a file of a format"),
+                )
+            ),
         ]
 
     async def earlier(self, request: Request) -> Response:
         """Standings of an earlier time or round."""
+        return await self._released(self._standings_then)(request)
+
+    def _holds_back(self, event: str) -> bool:
+        """Whether the organiser of an event holds anything back: what is made of all of it is not shown then."""
+        ledger = self._deps.ledger
+        return ledger is not None and ledger.policy(event) is not None
+
+    def _released(self, answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+        """The same where nothing is held back, neither before it is answered nor meanwhile."""
+
+        async def endpoint(request: Request) -> Response:
+            event = request.path_params["event"]
+            if self._holds_back(event):
+                return held_back()
+            answered = await answer(request)
+            return held_back() if self._holds_back(event) else answered
+
+        return endpoint
+
+    async def _standings_then(self, request: Request) -> Response:
         return await self._earlier.reply(request.path_params["event"], query_of(request.url.query), request.headers)
 
     async def _explanation(self, request: Request) -> Response:
@@ -97,16 +123,19 @@ class Routes:
         return problem(404, 404, "there is no such participant") if card is None else json_answer(card)
 
     async def card(self, event: str, participant: str, kind: str) -> Mapping[str, Any] | None:
-        """The card of a participant for its page; None where there is none, or it cannot be read now."""
+        """The card of a participant for its page; None where there is none, or it cannot be read or shown now."""
         ledger = self._deps.ledger
         loaded = ledger is not None and await self._deps.fetch(board_channel(event, ""))
-        return ledger.card(event, participant, KINDS.get(kind)) if ledger is not None and loaded else None
+        if ledger is None or not loaded or self._holds_back(event):
+            return None
+        return ledger.card(event, participant, KINDS.get(kind))
 
     async def meetings(self, event: str) -> Mapping[str, Any] | None:
-        """Who met whom, for the cross-table; None where it cannot be read now."""
+        """Who met whom, for the cross-table; None where it cannot be read or shown now."""
         ledger = self._deps.ledger
         loaded = ledger is not None and await self._deps.fetch(board_channel(event, ""))
-        return meetings(ledger.travellers(event)) if ledger is not None and loaded else None
+        shown = loaded and not self._holds_back(event)
+        return meetings(ledger.travellers(event)) if ledger is not None and shown else None
 
     async def _meetings(self, request: Request) -> Response:
         event = request.path_params["event"]
@@ -187,9 +216,12 @@ class Routes:
         )
 
     async def files(self, event: str) -> Sequence[Mapping[str, Any]]:
-        """The same for its page; nothing where the export service does not answer."""
+        """The same for its page; nothing where the export service does not answer, or something is held back."""
+        if self._holds_back(event):
+            return ()
         answer = await self._ask(event, None)
-        return () if isinstance(answer, Response) else await self._listed(answer)
+        listed = () if isinstance(answer, Response) else await self._listed(answer)
+        return () if self._holds_back(event) else listed
 
     async def _listed(self, answer: FileAnswered) -> list[dict[str, object]]:
         event = answer.event

@@ -18,6 +18,7 @@ from typing import NamedTuple, Self
 from pydantic import JsonValue
 
 from contracts import feed
+from contracts.facts import PublicPolicy
 from contracts.messages import DealAnalysed, RoundAssigned
 from contracts.standings_changes.tables import ChangeRefused, Tables
 from services.broadcast.domain import message_tables
@@ -33,6 +34,8 @@ from services.broadcast.domain.message_tables import (
     games_meta,
     round_rows,
 )
+from services.broadcast.domain.public.audiences import Audiences, Update
+from services.broadcast.domain.public.tables import public_line
 
 
 class Part(NamedTuple):
@@ -90,7 +93,8 @@ class Ledger:
     """What has been taken in from the bus.
 
     Attributes:
-        hub: gets every change.
+        hub: gets every change that the public may see.
+        audiences: who sees what of an event; staff see its tables whole (`Audiences.table`).
         scored_epoch, seated_epoch: of the streams, so that a stream that was lost starts new numbering.
         loaded: parts of events whose channels are in the hub.
         _positions: of each event, and `_position` their sum.
@@ -101,10 +105,15 @@ class Ledger:
     scored_epoch: str
     seated_epoch: str
     loaded: dict[Part, LoadedPart] = field(default_factory=dict)
+    audiences: Audiences = field(init=False)
     _known: set[str] = field(default_factory=set)
     _positions: dict[str, int] = field(default_factory=dict)
     _position: int = 0
     _unlisted: dict[str, Row | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """What is shown passes the audiences."""
+        self.audiences = Audiences(self.hub)
 
     def begin(self, moving: Mapping[str, int], seated: Iterable[str]) -> None:
         """Make the list of events, before anything is taken.
@@ -124,8 +133,21 @@ class Ledger:
         event = message.standings.event
         self._known.add(event)
         self._move(event, message.position.seq)
-        listed = message_tables.has_files(message.standings)
-        self._unlisted[event] = message_tables.catalogue_row(message) if listed else None
+        self._decide(message)
+        line = message_tables.catalogue_row(message) if message_tables.has_files(message.standings) else None
+        if line is not None and (policy := self.policy(event)) is not None:
+            line = public_line(message_tables.CATALOGUE_COLUMNS, line, policy)
+        self._unlisted[event] = line
+
+    def policy(self, event: str) -> PublicPolicy | None:
+        """What the public sees of an event, known of every event; None where nothing is held back."""
+        return self.audiences.policies.get(event)
+
+    def _decide(self, message: FeedStandingsPublished) -> None:
+        """Take the policy of the newest standings; older ones that are read again are shown under it as well."""
+        event = message.standings.event
+        parts = [loaded for part in (True, False) if (loaded := self.loaded.get(Part(event, part))) is not None]
+        self.audiences.decide(event, message.standings.public, [name for part in parts for name in part.channels])
 
     def publish_list(self, reason: feed.Reason, stored_at: datetime) -> None:
         """Publish the list of events; not before it is one that was: with the first message of those that move."""
@@ -167,20 +189,20 @@ class Ledger:
             participant: his id.
             kind: of teams of chess, whose id it is.
         """
-        loaded, channels = self.loaded.get(Part(event, True)), self.hub.channels
-        if loaded is None:
+        table = self.audiences.table
+        if Part(event, True) not in self.loaded:
             return None
-        if (games := channels.get(feed.games_channel(event))) is not None:
-            return chess_card(participant, channels.get(feed.standings_channel(event)), games, kind)
+        if (games := table(feed.games_channel(event))) is not None:
+            return chess_card(participant, table(feed.standings_channel(event)), games, kind)
         tables = self.loaded[whole].tables if (whole := Part(event, False)) in self.loaded else None
         matches = tables.matches.values if tables is not None else ()
-        return card(participant, channels.get(feed.standings_channel(event)), self.travellers(event), matches)
+        return card(participant, table(feed.standings_channel(event)), self.travellers(event), matches)
 
     def travellers(self, event: str) -> list[Channel]:
-        """The travellers of an event that are loaded."""
+        """The travellers of an event that are loaded, as staff see them."""
         loaded, prefix = self.loaded.get(Part(event, True)), feed.board_channel(event, "")
         names = loaded.channels if loaded is not None else ()
-        return [self.hub.channels[name] for name in names if name.startswith(prefix)]
+        return [own for name in names if name.startswith(prefix) and (own := self.audiences.table(name)) is not None]
 
     def begin_loading(self, part: Part) -> None:
         """From now on take what comes of a part: what is on the bus is being read, from nothing."""
@@ -228,7 +250,7 @@ class Ledger:
         """Drop the channels of a part that nobody follows; the line of its event in the list stays."""
         loaded = self.loaded.pop(part, None)
         for channel in loaded.channels if loaded is not None else ():
-            self.hub.forget(channel)
+            self.audiences.forget(channel)
 
     def take_standings(self, message: FeedStandingsPublished, stored_at: datetime, *, quietly: bool = False) -> bool:
         """Take standings: their own channel, that of the matches, and the list of events.
@@ -246,6 +268,8 @@ class Ledger:
         loaded = self.loaded.get(Part(event, False))
         self._known.add(event)
         fits = True
+        if position > known:
+            self._decide(message)
         if loaded is not None and position > loaded.position:
             fits = self._follow(loaded, message, None if quietly else stored_at)
         if position > known:
@@ -272,7 +296,7 @@ class Ledger:
         )
         outcome = self._update(feed.standings_channel(event), table, position, reason, stored_at)
         matches = feed.matches_channel(event)
-        if tables.matches.values or matches in self.hub.channels:
+        if tables.matches.values or matches in loaded.channels:
             self._update(matches, message_tables.matches_table(message, tables), position, reason, stored_at)
         loaded.shown = outcome is not Outcome.OLD
         return True
@@ -320,14 +344,15 @@ class Ledger:
 
         Its position is the sum of the positions of what it is made of. While that is read nothing is shown, as above.
         """
-        loaded, channels = self.loaded[part], self.hub.channels
+        loaded, table_of = self.loaded[part], self.audiences.table
         prefixes = tuple(make(part.event, "") for make in (feed.board_channel, feed.analysis_channel))
-        sources = [channels[name] for name in loaded.channels if name.startswith(prefixes)]
+        own = [name for name in loaded.channels if name.startswith(prefixes)]
+        sources = [source for name in own if (source := table_of(name)) is not None]
         if not loaded.complete or not sources:
             return
         rows: dict[str, Row | None] = {}
         for name in changed or {each.name.rpartition(".")[2] for each in sources}:
-            board, analysis = (channels.get(make + name) for make in prefixes)
+            board, analysis = (table_of(make + name) for make in prefixes)
             if board is not None:
                 rows[name] = board_row(board, analysis)
         table = TableChanges(BOARD_LIST_COLUMNS, rows, {"event": part.event})
@@ -354,4 +379,4 @@ class Ledger:
         loaded = self.loaded[Part.of(channel)]
         loaded.used_at = self.hub.clock().at
         loaded.channels.add(channel)
-        return self.hub.update(channel, table, epoch or self.scored_epoch, seq, reason, stored_at)
+        return self.audiences.update(channel, Update(table, epoch or self.scored_epoch, seq, reason, stored_at))

@@ -30,7 +30,11 @@ class EventNews:
 
     def of_event(self, told: Told, participant: str) -> News:
         """What the standings tell."""
-        return (told, ()) if self.entries is None else news_of_event(told, self.entries, participant)
+        return (
+            (told, ())
+            if self.entries is None or self.entries.withheld
+            else news_of_event(told, self.entries, participant)
+        )
 
     def of_seats(self, told: Told, participant: str) -> News:
         """What the seats tell."""
@@ -40,7 +44,7 @@ class EventNews:
 
     def of_results(self, told: Told, participant: str, unit: str) -> News:
         """What a board or a round tells."""
-        if self.entries is None:
+        if self.entries is None or self.entries.withheld:
             return told, ()
         return news_of_results(told, self.entries, participant, unit, self.results[unit].get(participant, {}))
 

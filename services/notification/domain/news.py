@@ -7,6 +7,7 @@
 4. Result: it has more results than before, and another round is complete; where rounds are not known, more results.
 5. Correction: a result of its own is another one, or was taken back, or its penalties are others.
 6. Final: the standings have become provisional, official or corrected; each is told once, and is the result as well.
+7. While the organiser holds anything back seats alone are told, and the rest when it is released.
 """
 
 import hashlib
@@ -16,6 +17,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Annotated, Literal
 
 from contracts.base import Contract, Exact, Excerpt, Name, Shown, Slug
+from contracts.facts import PublicPolicy
 from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import LINES, ROUND_GAMES, Progress, Ranking, ScoredGame, StandingRow, Status, TravellerLine
 
@@ -41,6 +43,7 @@ class StandingsState(Excerpt, title="Standings"):
     status: Status = Status.LIVE
     progress: Progress
     rankings: tuple[Ranking, ...] = ()
+    public: PublicPolicy = PublicPolicy()
 
 
 class EventState(Excerpt, title="EventMerged"):
@@ -171,6 +174,7 @@ class Entries:
         self.title = state.standings.name[:NAME_CUT]
         self.status = state.standings.status
         self.rounds = state.standings.progress.rounds_complete
+        self.withheld = state.standings.public.withholds
         self._lines: dict[str, tuple[StandingRow, Ranking]] = {}
         for ranking in state.standings.rankings:
             for row in ranking.rows:

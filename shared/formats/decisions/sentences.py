@@ -21,6 +21,7 @@ from contracts.decisions import (
     RuleMatch,
     SetGame,
     SetPresence,
+    SetPublic,
     SetScore,
     SetStatus,
     StartRoundEarly,
@@ -29,13 +30,14 @@ from contracts.decisions import (
     UseScale,
     VoidResult,
 )
-from contracts.facts import Sides
+from contracts.facts import PublicPolicy, Sides
 
 _SUBJECTS: dict[type[Decision], str] = {
     Adjust: "{0.kind} {0.participant}",
     CarryForward: "{0.kind} {0.participant}",
     SetStatus: "the standings",
     NameEvent: "the event",
+    SetPublic: "the public",
     UseScale: "the victory points",
     UseImps: "the IMPs of matches",
     StartRoundEarly: "round {0.round}",
@@ -119,6 +121,8 @@ def _ruling(decisions: Decisions, decision: AnyDecision) -> str:
             text = f" {verb} to {decision.to or f'{decisions.event} again'}"
         case UseImps():
             text = f" are those of a table with {len(decision.lower_bounds)} steps"
+        case SetPublic():
+            text = f" sees {_seen(decision.policy)}"
         case ChooseSystem():
             text = f" are by {decision.system}" if decision.system else " are by what the files say"
         case SetPresence():
@@ -126,6 +130,13 @@ def _ruling(decisions: Decisions, decision: AnyDecision) -> str:
             bye = f", with a bye ({decision.bye})" if decision.bye else ""
             text = f" is {'there' if decision.present else 'away'}{when}{bye}"
     return text
+
+
+def _seen(policy: PublicPolicy) -> str:
+    if not policy.withholds:
+        return "everything"
+    ranking = {None: "the ranking", 0: "no ranking"}.get(policy.places, f"the first {policy.places} of each ranking")
+    return f"{ranking} and {'the' if policy.boards else 'no'} boards"
 
 
 def _worth(awarded: Awarded) -> str:

@@ -67,6 +67,7 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "grant",
         "revoke",
         "show",
+        "public",
         "retry",
         "files",
         "lock",

@@ -34,8 +34,9 @@ from contracts.questions import (
     FileTaken,
 )
 from services.broadcast.adapters.desk.entrance import Entrance, is_program, scheme_of
-from services.broadcast.adapters.http_reply import json_answer, problem
+from services.broadcast.adapters.http_reply import json_answer, no_channel, not_now, problem
 from services.broadcast.adapters.site.site import Site
+from services.broadcast.domain.channel import Channel
 from services.broadcast.domain.desk.forms.decide import channel_moved, decisions_of
 from services.broadcast.domain.desk.forms.form import Shown, Unclear
 from services.broadcast.domain.desk.pages.home import home
@@ -43,7 +44,6 @@ from services.broadcast.domain.desk.pages.report import report
 from services.broadcast.domain.desk.pages.shown import Asked
 from services.broadcast.domain.desk.pages.tabs import TABS
 from services.broadcast.domain.desk.visitors import FORMS, PAGES, Visitor, check_of, is_own_form, refusal
-from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.pages.page import Page
 from shared.bus.bus import Bus
 from shared.errors import OperationFailed
@@ -95,13 +95,14 @@ class Desk:
     """The routes.
 
     Attributes:
+        table: a channel as staff see it, if it is here.
         entrance: says who asks.
-        fetch: has a channel brought into the hub before it is looked at.
+        fetch: has a channel brought here before it is looked at.
         now: the clock.
     """
 
     bus: Bus
-    hub: Hub
+    table: Callable[[str], Channel | None]
     fetch: Callable[[str], Awaitable[bool]]
     site: Site
     entrance: Entrance
@@ -115,12 +116,13 @@ class Desk:
             self.page("/desk/f/{sha256}", self._file),
             self.page("/desk/e/{event}", self._event),
             self.page("/desk/e/{event}/{tab}", self._event),
+            self.page("/desk/e/{event}/tables/{table:path}", self._table),
             self.form("/desk/e/{event}/decide", self._decide),
         ]
 
     async def _home(self, request: Request) -> Response:
         await self.fetch(EVENTS_CHANNEL)
-        made = home(self.hub.channels.get(EVENTS_CHANNEL), await self._files(), visitor_of(request))
+        made = home(self.table(EVENTS_CHANNEL), await self._files(), visitor_of(request))
         return await self.show(request, made)
 
     async def _event(self, request: Request) -> Response:
@@ -140,6 +142,17 @@ class Desk:
             raise Refused("Your access does not include this file. Ask the director.")
         return await self.show(request, report(status))
 
+    async def _table(self, request: Request) -> Response:
+        """A table as staff see it, for programs; named as below `/v1/events/{event}/`."""
+        kind, _, part = request.path_params["table"].partition("/")
+        name = f"evt.{request.path_params['event']}.{'board' if part else kind}{'.' if part else ''}{part}"
+        if not await self.fetch(name):
+            return not_now()
+        if (table := self.table(name)) is None:
+            return no_channel()
+        rows = {key: dict(zip(table.columns, row, strict=True)) for key, row in table.rows.items()}
+        return json_answer({"meta": table.meta, "rows": rows})
+
     async def _shown(self, request: Request, tab: str, query: Mapping[str, str]) -> Shown:
         """The tables of a page of an event.
 
@@ -151,7 +164,7 @@ class Desk:
         tables = {}
         for channel in (own, *TABS[tab].channels(event, query)):
             await self.fetch(channel)
-            if (table := self.hub.channels.get(channel)) is not None:
+            if (table := self.table(channel)) is not None:
                 tables[channel] = table
         if own not in tables:
             raise HTTPException(404)
@@ -214,7 +227,7 @@ class Desk:
 
     def _position(self, channel: str) -> tuple[str, int] | None:
         """How far a channel has come; None where there is none."""
-        table = self.hub.channels.get(channel)
+        table = self.table(channel)
         return None if table is None else (table.epoch, table.seq)
 
     async def decide(self, event: str, by: str, *decisions: AnyDecision) -> FileTaken:

@@ -55,7 +55,7 @@ class People:
     async def _people(self, request: Request, **made: object) -> Response:
         _check_all_events(request)
         await self.desk.fetch(EVENTS_CHANNEL)
-        events = self.desk.hub.channels.get(EVENTS_CHANNEL)
+        events = self.desk.table(EVENTS_CHANNEL)
         entrance = self.desk.entrance
         page = people(await entrance.grants.all(), events, entrance.now(), made)
         return await self.desk.show(request, page)

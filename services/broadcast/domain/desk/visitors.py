@@ -30,6 +30,7 @@ PAGES: Mapping[str, Role | None] = {
     "/desk/f/{sha256}": "screen",
     "/desk/e/{event}": "screen",
     "/desk/e/{event}/{tab}": "screen",
+    "/desk/e/{event}/tables/{table:path}": "screen",
     "/desk/people": "director",
 }
 """The least that may open a page; None: anybody."""
@@ -55,6 +56,7 @@ DECIDES: Mapping[str, Role] = {
     "match": "scorer",
     "name": "director",
     "presence": "director",
+    "public": "director",
     "reassign": "director",
     "removed": "scorer",
     "retract": "scorer",

@@ -68,7 +68,8 @@ class Analysis(NamedTuple):
 
 def analysis(table: Table | None, deal: JsonValue) -> Analysis | None:
     """An analysis as its channel has it; None where it is about other cards."""
-    if table is None or table.meta.get("deal") != deal_text(deal):
+    cards = deal_text(deal)
+    if table is None or cards is None or table.meta.get("deal") != cards:
         return None
     at = {denomination: table.columns.index(name) for denomination, name in DENOMINATIONS}
     rows: dict[str, dict[str, Any]] = {

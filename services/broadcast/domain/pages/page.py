@@ -111,7 +111,7 @@ def page(asked: Asked) -> Page:
     shown = made.get("title") or dict(tab_titles(asked.words))[address.tab]
     first, then = (title, sentence) if sentence and address.tab == "standings" else (shown, title)
     named = t("{title}: {text}", title=first, text=then)
-    about = ". ".join(filter(None, (sentence or t("No results yet"), head["progress"])))
+    about = ". ".join(filter(None, (sentence or head["withheld"].rstrip(".") or t("No results yet"), head["progress"])))
     return Page(f"event/{address.tab}", named, f"{about}.", {**head, **made})
 
 
@@ -135,6 +135,11 @@ def not_now(words: Words) -> Page:
     """The bus does not answer."""
     text = words.t("The results cannot be read at the moment. Reload the page in a few seconds.")
     return Page("missing", words.t("Not available now"), values={"text": text}, status=503)
+
+
+def withheld_text(meta: Mapping[str, Any], words: Words) -> str:
+    """That the organiser does not show everything; empty where everything is shown."""
+    return words.t("The organiser does not show all results now.") if meta.get("withheld") else ""
 
 
 def tab_titles(words: Words) -> Sequence[tuple[str, str]]:
@@ -229,6 +234,7 @@ def _head(meta: Mapping[str, Any], asked: Asked, title: str) -> Values:
         "tabs": [(tab, name) for tab, name in tab_titles(words) if suits.get(tab, True) or tab == address.tab],
         "chess": chess,
         "moved_to": meta.get("reassigned_to") or (),
+        "withheld": withheld_text(meta, words),
     }
 
 
@@ -317,6 +323,8 @@ def _cross(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values 
     values: Values = {"table": None, "lists": lists, "shown": shown}
     if shown is None or cross_tables.is_crowded(shown):
         return {**values, "pairs": cross_tables.PairsTable("", crowded=True) if shown else None}
+    if standings.meta.get("withheld"):
+        return {**values, "pairs": None}
     if asked.meetings is None:
         return not_now(asked.words)
     every = [each.rankings[0] for each in lists]
@@ -359,6 +367,8 @@ def _card(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values |
         people = {row["participant"]: row for row in everybody}
         in_order = sorted(people.values(), key=lambda row: (natural(row["number"]), natural(row["name"])))
         return {"people": in_order, "card": None}
+    if asked.card is None and standings.meta.get("withheld"):
+        return {"people": [], "card": None}
     if asked.card is None:
         named = participant_named(address.item, everybody)
         if named not in (None, address.item):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from contracts.base import DECISIONS, Discipline
-from contracts.facts import Facts
+from contracts.facts import Facts, PublicFact, PublicPolicy
 from contracts.findings import Finding, Severity
 from contracts.messages import EventMerged, FileVerdict, Fragment, Order
 from contracts.standings import SOURCES_LISTED, BoardRef, ScoredBoard, ScoredRound, Source, Standings
@@ -71,6 +71,7 @@ SPEAKING = (
     "match_rulings",
     "takes",
     "exchanges",
+    "publics",
 )
 """Types of facts that bring the findings of their file among those of the standings."""
 
@@ -414,6 +415,11 @@ class EventState:
             self._named = keys, tuple([BoardRef(id=key.id, board=key.board, session=key.session) for key in keys])
         return self._named[1]
 
+    def _public(self) -> PublicPolicy:
+        """What the public sees, as the director decided it last."""
+        decided = [each.fact.policy for each in self.merge.standing("publics") if isinstance(each.fact, PublicFact)]
+        return decided[0] if decided else PublicPolicy()
+
     def _standings(
         self,
         facts: Facts,
@@ -472,4 +478,5 @@ class EventState:
             findings_total=len(findings),
             reassigned_to=self.assignment.targets() if self.deserted else (),
             differences=sum(f.code in DIFFERENCES and f.severity is not Severity.INFO for f in findings),
+            public=self._public(),
         )

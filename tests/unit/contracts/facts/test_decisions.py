@@ -1,4 +1,4 @@
-from contracts.facts import LockFact, ReassignmentFact, RetractionFact, StatusFact, TakeFact
+from contracts.facts import LockFact, PublicPolicy, ReassignmentFact, RetractionFact, StatusFact, TakeFact
 
 FILE = "ab" * 32
 
@@ -23,3 +23,8 @@ def test_the_files_of_an_event_and_each_of_them_are_moved_once():
     only_file, of_other = ReassignmentFact(file=FILE), ReassignmentFact(of="b")
     both = ReassignmentFact(of="b", file=FILE)
     assert len({fact.key for fact in (ReassignmentFact(), only_file, of_other, both)}) == 4
+
+
+def test_a_policy_withholds_whatever_is_not_everything() -> None:
+    shown = [PublicPolicy(places=places, boards=boards) for places in (None, 0, 3) for boards in (True, False)]
+    assert [policy.withholds for policy in shown] == [False, True, True, True, True, True]

@@ -6,11 +6,17 @@ from pydantic import ValidationError
 
 from contracts.decisions import AnyDecision, ExchangeSeats, LockRound, SetPresence, StartRoundEarly
 from contracts.feed import seats_channel, standings_channel
-from services.broadcast.domain.desk.forms import belonging, event, results, rounds
+from services.broadcast.domain.desk.forms import belonging, event, public, results, rounds
 from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear
 from shared.formats.decisions.awards import UnclearAward
 
-_READERS: Mapping[str, Reader] = {**event.READERS, **belonging.READERS, **results.READERS, **rounds.READERS}
+_READERS: Mapping[str, Reader] = {
+    **event.READERS,
+    **belonging.READERS,
+    **results.READERS,
+    **rounds.READERS,
+    **public.READERS,
+}
 
 _OF_SEATS = (LockRound, StartRoundEarly, SetPresence, ExchangeSeats)
 

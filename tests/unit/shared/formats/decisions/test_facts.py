@@ -14,6 +14,7 @@ from contracts.decisions import (
     ExchangeSeats,
     LockRound,
     MatchAwarded,
+    OfPublic,
     OfSwiss,
     ReassignFiles,
     RemoveBoard,
@@ -22,6 +23,7 @@ from contracts.decisions import (
     Seated,
     SetGame,
     SetPresence,
+    SetPublic,
     SetScore,
     SetStatus,
     StartRoundEarly,
@@ -30,7 +32,7 @@ from contracts.decisions import (
     UseScale,
     VoidResult,
 )
-from contracts.facts import Facts, MatchRulingFact, Meeting, Participant, ScaleChart, ScaleTable, Sides
+from contracts.facts import Facts, MatchRulingFact, Meeting, Participant, PublicPolicy, ScaleChart, ScaleTable, Sides
 from shared.errors import FormatError
 from shared.formats.decisions.reader import parse
 from tests.support.decided import ruling
@@ -130,10 +132,12 @@ def test_files_statuses_and_seats_are_facts():
         RetractFile(decision="retract", file=FILE, reason="the wrong night"),
         SetStatus(decision="status", status="official", outcome=FILE),
         LockRound(decision="lock", round=4, session="2"),
+        SetPublic(decision="public", policy=OfPublic(places=3), reason="until the prizes"),
     )
     assert [(fact.file, fact.retracted, fact.reason) for fact in facts.retractions] == [(FILE, True, "the wrong night")]
     assert [(fact.status, fact.outcome) for fact in facts.statuses] == [("official", FILE)]
     assert [(fact.session, fact.round, fact.locked) for fact in facts.locks] == [("2", 4, True)]
+    assert [(fact.policy, fact.reason) for fact in facts.publics] == [(PublicPolicy(places=3), "until the prizes")]
 
 
 def test_files_that_are_the_whole_truth_are_facts():

@@ -55,6 +55,15 @@ export function progressText(progress) {
 }
 
 /**
+ * That the organiser does not show everything; empty where everything is shown.
+ * @param {Record<string, any>} meta of the standings
+ * @returns {string}
+ */
+export function withheldText(meta) {
+  return meta.withheld?.length ? t("The organiser does not show all results now.") : "";
+}
+
+/**
  * How much is played, from 0 to 1; null where nothing says what is to come.
  * @param {Progress | null | undefined} progress
  */

@@ -3,10 +3,10 @@
  * @module
  */
 
-import { fill, h, icon, unseen } from "../dom.js";
+import { fill, h, icon, setText, unseen } from "../dom.js";
 import { arrowKeys, markChosen } from "../parts/choice.js";
 import { recall, REMEMBERED } from "../memory.js";
-import { EventHead, progressText } from "../parts/progress.js";
+import { EventHead, progressText, withheldText } from "../parts/progress.js";
 import { shareButton } from "../parts/share.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { SITE, EVENTS_ADDRESS, eventAddress, roomAddress } from "../router.js";
@@ -87,6 +87,7 @@ export class EventView {
     this.head = new EventHead();
     this.tabs = this.makeTabs();
     this.panel = h("section", { class: "panel", role: "tabpanel", id: "panel", tabindex: "-1" });
+    this.withheld = h("p", { class: "withheld", role: "note", hidden: true });
     this.element = h("div", { class: "event" });
     /** @type {EventContext} */
     this.context = {
@@ -143,6 +144,7 @@ export class EventView {
           h("a", { class: "button room-link", href: roomAddress(this.event) }, icon("screen"), t("Room screen")))),
       this.eveningPlace,
       h("nav", { class: "tabs-bar", "aria-label": t("Event") }, this.tabs),
+      this.withheld,
       this.panel,
     );
     // A visitor who followed a link has the focus at the top of the page; it moves to the event's title.
@@ -159,6 +161,9 @@ export class EventView {
 
   showHead() {
     this.head.show(this.channel.meta, this.event);
+    const withheld = withheldText(this.channel.meta);
+    setText(this.withheld, withheld);
+    this.withheld.hidden = !withheld;
     document.title = `${this.channel.meta.title || this.event} · ${SITE}`;
     this.showTabs();
   }

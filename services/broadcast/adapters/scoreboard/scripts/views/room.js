@@ -10,7 +10,7 @@ import { prefersLessMotion, flash, glide } from "../animation.js";
 import { gameRounds } from "../games-model.js";
 import { matchForm, newestRound, roundsOf } from "../matches-model.js";
 import { explainRow, whyButton } from "../parts/explanation.js";
-import { progressShare, progressText, shownStatus, statusChip } from "../parts/progress.js";
+import { progressShare, progressText, shownStatus, statusChip, withheldText } from "../parts/progress.js";
 import { gameColumn, matchColumn, seatColumn, slowTableLists } from "../parts/room-columns.js";
 import { columnPages, roomRankings, standingsPages } from "../parts/room-pages.js";
 import { nameColumn, nameGrid, seatsByName, secondsOfNames } from "../parts/seats-by-name.js";
@@ -267,6 +267,8 @@ export class RoomView {
     } else if (movedTo.length) {
       fill(this.screen.content, emptyState("standings", t("This event has moved"), t("The director has moved its files to other events."),
         h("div", null, movedTo.map((event) => h("a", { class: "button", href: roomAddress(event) }, icon("screen"), event)))));
+    } else if (withheldText(this.standings.meta)) {
+      fill(this.screen.content, emptyState("standings", t("Not shown now"), withheldText(this.standings.meta)));
     } else fill(this.screen.content, emptyState("standings", t("No results yet"), t("The first scores will appear here as they come in.")));
   }
 

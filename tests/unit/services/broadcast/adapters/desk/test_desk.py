@@ -4,11 +4,13 @@ import re
 from datetime import UTC, datetime
 from functools import partial
 
+import orjson
 import pytest
 from starlette.applications import Starlette
 
 from contracts.base import FileRef
 from contracts.decisions import Decisions, RetractFile
+from contracts.facts import PublicPolicy
 from contracts.feed import standings_channel
 from contracts.questions import (
     FileLine,
@@ -56,7 +58,7 @@ class Club:
         self.now = NOW
         self.grants = GrantBucket(self.bus)
         entrance = Entrance(self.grants, lambda: self.now)
-        self.desk = Desk(self.bus, self.hub, self.fetch, self.site, entrance, lambda: NOW)
+        self.desk = Desk(self.bus, self.ledger.audiences.table, self.fetch, self.site, entrance, lambda: NOW)
         self.people = People(self.desk)
         self.routes = [*self.desk.routes(), *self.people.routes()]
         self.app = Starlette(routes=self.routes)
@@ -127,7 +129,8 @@ def pages_and_forms(club):
     """Of the desk, but for the way in, which is open."""
     for route in club.routes:
         for method in route.methods - {"HEAD"} if route.path != "/desk/enter" else ():
-            yield method, route.path.replace("{event}", EVENT).replace("{tab}", "event").replace("{sha256}", FILE)
+            path = route.path.replace("{event}", EVENT).replace("{tab}", "event").replace("{sha256}", FILE)
+            yield method, path.replace("{table:path}", "standings")
 
 
 @pytest.mark.parametrize(
@@ -278,3 +281,15 @@ async def test_a_file_has_a_page_with_its_report(club):
     assert page.status == 200
     assert b"Refused: no &lt;XML&gt;" in page.body
     assert b"&lt;a&gt;.xml" in page.body
+
+
+async def test_programs_on_this_machine_read_the_tables_as_staff_see_them(club):
+    hidden = standings(EVENT, 2)
+    hidden = hidden.replace(standings=hidden.standings.replace(public=PublicPolicy(places=0)))
+    club.ledger.take_standings(as_read(hidden), STORED)
+    assert club.hub.channels[standings_channel(EVENT)].rows == {}
+    table = orjson.loads((await club.get(f"/desk/e/{EVENT}/tables/standings")).body)
+    assert table["rows"]["overall|1"]["total"] == "2"
+    assert "digest" in table["meta"]
+    for path in ("boards/7", "nothing", "boards/7/analysis"):
+        assert (await club.get(f"/desk/e/{EVENT}/tables/{path}")).status == 404

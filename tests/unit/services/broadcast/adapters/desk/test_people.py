@@ -65,7 +65,8 @@ def addresses(club, method):
     """Of the desk, with the path as the tables name it."""
     for route in club.routes:
         if method in route.methods:
-            yield route.path, route.path.replace("{event}", EVENT).replace("{tab}", "event").replace("{sha256}", FILE)
+            address = route.path.replace("{event}", EVENT).replace("{tab}", "event").replace("{sha256}", FILE)
+            yield route.path, address.replace("{table:path}", "standings")
 
 
 def test_each_address_has_its_least_role(club):

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from contracts.changes import ChangeCount, EventChange
-from contracts.facts import StatusFact
+from contracts.facts import PublicPolicy, StatusFact
 from contracts.messages import StandingsPublished
 from contracts.standings import Method, Progress, SectionProgress, Standings, Status
 from contracts.standings_changes.tables import follow, tables_of
@@ -192,9 +192,9 @@ LIVE = Progress(rounds=3, rounds_complete=1, sections=(SectionProgress(rounds_co
 ADDED = ChangeCount(kind="result", added=1)
 
 
-def stage(progress: Progress = LIVE, status: Status = Status.LIVE) -> Stage:
-    method = Method(board_scoring="match_points")
-    return stage_of(Standings(event="e", name="E", method=method, progress=progress, status=status))
+def stage(progress: Progress = LIVE, status: Status = Status.LIVE, places: int | None = None) -> Stage:
+    method, public = Method(board_scoring="match_points"), PublicPolicy(places=places)
+    return stage_of(Standings(event="e", name="E", method=method, progress=progress, status=status, public=public))
 
 
 @pytest.mark.parametrize(
@@ -210,6 +210,7 @@ def stage(progress: Progress = LIVE, status: Status = Status.LIVE) -> Stage:
         (stage(status=Status.OFFICIAL), stage(status=Status.OFFICIAL), [ADDED], True),
         (stage(Progress()), stage(Progress()), [ADDED], True),
         (stage(), stage(), [], True),
+        (stage(), stage(places=0), [ADDED], True),
         (stage(), stage(), [ChangeCount(kind="result", altered=1)], True),
         (stage(), stage(), [ChangeCount(kind="result", added=3, taken_back=1)], True),
         (stage(), stage(), [ADDED, ChangeCount(kind="pair", added=1)], True),

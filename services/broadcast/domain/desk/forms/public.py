@@ -1,0 +1,22 @@
+"""The form of what the public sees."""
+
+from collections.abc import Mapping
+
+from contracts.decisions import AnyDecision, OfPublic, SetPublic
+from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear
+
+
+def _public(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
+    if "release" in fields:
+        return (SetPublic(decision="public", policy=OfPublic()),)
+    places, ranking = fields.get("places", "").strip(), fields.get("ranking", "")
+    if ranking not in ("all", "none", "first"):
+        raise Unclear("Choose how much of the ranking is shown.")
+    if ranking == "first" and not (places.isascii() and places.isdigit() and int(places)):
+        raise Unclear("Write how many places are shown.")
+    given = {"all": None, "none": 0}[ranking] if ranking != "first" else int(places)
+    policy = OfPublic.model_validate({"places": given, "boards": "boards" in fields})
+    return (SetPublic(decision="public", policy=policy),)
+
+
+READERS: Mapping[str, Reader] = {"public": _public}

@@ -1,0 +1,131 @@
+"""From a whole table and the policy of its event to the table that the public sees.
+
+What may be seen is named here; all else is not, so that a field that is new to a message shows nothing by itself.
+
+Rules kept here:
+
+1. Matches and games say who leads as a ranking does: they go with it, and need all of its places to be shown.
+2. Seats are for everybody, because they have to be taken; why two meet may name their scores, and is not said.
+3. What is written about an event as a whole (findings, changes, verdicts on files, digests) speaks of results of all
+   kinds: nothing of it is public while anything is held back.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from pydantic import JsonValue
+
+from contracts.facts import PublicPolicy
+from services.broadcast.domain.cards.bridge import Table
+from services.broadcast.domain.channel import Row, TableState
+
+RANKING, BOARDS = "ranking", "boards"
+"""What may be held back."""
+
+
+class _Kind(NamedTuple):
+    """How the tables of a kind of channel are shown.
+
+    Attributes:
+        of: what they belong to: where that is held back they have no rows; "" for neither.
+        meta: what is said of the whole, whatever is held back.
+        shown: what is said besides where `of` is shown.
+        hidden: columns without cells.
+    """
+
+    of: str
+    meta: frozenset[str] = frozenset()
+    shown: frozenset[str] = frozenset()
+    hidden: frozenset[str] = frozenset()
+
+
+_PROGRESS = ("rounds", "rounds_complete", "rounds_over", "results", "results_expected", "complete", "text")
+_METHOD = ("board_scoring", "match_scoring", "vp_scale")
+
+_KINDS: Mapping[str, _Kind] = {
+    "standings": _Kind(
+        "",
+        frozenset({"title", "event", "organiser", "date", "kind", "status", "reassigned_to", "unit", "calculated_at"}),
+    ),
+    "matches": _Kind(RANKING, frozenset({"title", "event"}), frozenset({"vp_scale", "calculated_at"})),
+    "games": _Kind(RANKING, frozenset({"event"}), frozenset({"rounds"})),
+    "boards": _Kind(BOARDS, frozenset({"event"})),
+    "board": _Kind(
+        BOARDS,
+        frozenset({"event", "id", "session", "board", "dealer", "vulnerable", "unit"}),
+        frozenset({"top", "datum", "deal"}),
+    ),
+    "analysis": _Kind(
+        BOARDS,
+        frozenset({"event", "id"}),
+        frozenset({"session", "board", "deal", "dealer", "vulnerable", "par", "par_contracts", "plays", "origin"}),
+    ),
+    "seats": _Kind(
+        "",
+        frozenset({"event", "session", "stage", "round", "rule", "sitting_out", "byes", "complete", "locked"}),
+        hidden=frozenset({"reason"}),
+    ),
+}
+
+
+def withheld(policy: PublicPolicy) -> list[str]:
+    """What is held back, as the meta of public tables names it."""
+    return [*([RANKING] if policy.places is not None else []), *([] if policy.boards else [BOARDS])]
+
+
+def public_table(channel: str, table: Table, policy: PublicPolicy) -> TableState:
+    """What the public sees of a table of a channel; a channel of a kind that is not known is empty."""
+    kind = _KINDS.get(channel.split(".")[2], _Kind(RANKING))
+    kept = withheld(policy)
+    is_open = kind.of not in kept
+    named = kind.meta | (kind.shown if is_open else frozenset())
+    meta: dict[str, JsonValue] = {key: value for key, value in table.meta.items() if key in named}
+    rows = table.rows if is_open else {}
+    if kind is _KINDS["standings"]:
+        rows = _in_places(table, policy)
+        meta |= _about_standings(table.meta, rows, policy)
+    if kind.hidden:
+        rows = _without(table.columns, rows, kind.hidden)
+    return TableState(table.columns, rows, {**meta, "withheld": [*kept]})
+
+
+def _in_places(table: Table, policy: PublicPolicy) -> Mapping[str, Row]:
+    """The rows of rankings that are among so many places."""
+    if policy.places is None:
+        return table.rows
+    at, most = table.columns.index("rank"), policy.places
+    return {key: row for key, row in table.rows.items() if isinstance(rank := row[at], int) and rank <= most}
+
+
+def _about_standings(
+    meta: Mapping[str, JsonValue], rows: Mapping[str, Row], policy: PublicPolicy
+) -> dict[str, JsonValue]:
+    ids = {key.partition("|")[0] for key in rows}
+    rankings, boards = meta.get("rankings"), meta.get("boards")
+    listed = rankings if isinstance(rankings, list) else []
+    return {
+        "progress": _named(meta.get("progress"), _PROGRESS),
+        "method": _named(meta.get("method"), _METHOD),
+        "rankings": [each for each in listed if isinstance(each, dict) and each["id"] in ids],
+        "boards": boards if policy.boards else [],
+        "matches": meta.get("matches") if policy.places is None else 0,
+    }
+
+
+def _named(value: JsonValue, names: Sequence[str]) -> JsonValue:
+    return {name: value[name] for name in names if name in value} if isinstance(value, dict) else {}
+
+
+def _without(columns: Sequence[str], rows: Mapping[str, Row], hidden: frozenset[str]) -> Mapping[str, Row]:
+    """The rows with empty texts in these columns."""
+    return {
+        key: tuple("" if name in hidden else cell for name, cell in zip(columns, row, strict=True))
+        for key, row in rows.items()
+    }
+
+
+def public_line(columns: Sequence[str], line: Row, policy: PublicPolicy) -> Row:
+    """The line of an event in the list of events: who leads is not named where no ranking is shown."""
+    return tuple(
+        None if name == "leader" and policy.places == 0 else cell for name, cell in zip(columns, line, strict=True)
+    )

@@ -1,0 +1,28 @@
+"""What the form of the public decides."""
+
+import pytest
+
+from contracts.decisions import OfPublic, SetPublic
+from services.broadcast.domain.desk.forms.form import Unclear
+from tests.unit.services.broadcast.domain.desk.forms.test_event import decided
+
+
+@pytest.mark.parametrize(
+    ("fields", "places", "boards"),
+    [
+        ({"ranking": "all", "boards": "1"}, None, True),
+        ({"ranking": "none", "places": "3"}, 0, False),
+        ({"ranking": "first", "places": " 3 "}, 3, False),
+        ({"release": "1", "ranking": "none"}, None, True),
+    ],
+)
+def test_one_decision_says_all_of_it(fields, places, boards):
+    policy = OfPublic(places=places, boards=boards)
+    assert decided(decision="public", **fields) == SetPublic(decision="public", policy=policy)
+
+
+@pytest.mark.parametrize("places", ["", "-1", "0", "99999"])
+def test_what_cannot_be_meant_is_refused(places):
+    for fields in ({}, {"ranking": "some"}, {"ranking": "first", "places": places}):
+        with pytest.raises(Unclear):
+            decided(decision="public", **fields)
