@@ -106,7 +106,7 @@ def _about_standings(
     return {
         "progress": _named(meta.get("progress"), _PROGRESS),
         "method": _named(meta.get("method"), _METHOD),
-        "rankings": [each for each in listed if isinstance(each, dict) and each["id"] in ids],
+        "rankings": [each for each in listed if isinstance(each, dict) and each.get("id") in ids],
         "boards": boards if policy.boards else [],
         "matches": meta.get("matches") if policy.places is None else 0,
     }
