@@ -153,7 +153,7 @@ def test_a_correction_from_a_slow_clock_is_offered_with_take(stack: Stack) -> No
     assert told["verdict"] == "older"
     assert "clock of local may be slow" in told["text"]
     assert_right(stack, event, first)
-    take = offered(told["text"], "take")
+    take = offered(told["advice"], "take")
     kibitz(stack, *take)
     assert_right(stack, event, second)
     becomes(stack, told["sha256"], "counts")
@@ -169,7 +169,7 @@ def test_a_correction_that_states_an_older_time_is_offered_with_take(stack: Stac
     event = deliver(stack, first)["event"]
     told = deliver(stack, second)
     assert told["verdict"] == "older"
-    take = offered(told["text"], "take")
+    take = offered(told["advice"], "take")
     kibitz(stack, *take)
     assert_right(stack, event, second)
     kibitz(stack, *take, "--back")
@@ -190,7 +190,7 @@ def test_another_evening_under_the_same_header_is_held_and_the_next_right_export
     assert deliver(stack, third)["verdict"] == "counts"
     assert_right(stack, event, third)
     # Its name is that of the right files, which stay.
-    split = offered(told["text"], "events split")
+    split = offered(told["advice"], "events split")
     own = event_named_in(kibitz(stack, *split))
     assert_right(stack, own, other)
     assert_right(stack, event, third)
@@ -207,7 +207,7 @@ def test_right_exports_that_are_held_because_of_another_evening_count_once_one_i
     event = deliver(stack, other)["event"]
     told = deliver(stack, right)
     assert told["verdict"] == "held"
-    kibitz(stack, *offered(told["text"], "take"))
+    kibitz(stack, *offered(told["advice"], "take"))
     assert_right(stack, event, right)
     newer = ("dunlin.xml", usebio.change_score(text, Random(7)).encode(), datetime.now(UTC))
     assert deliver(stack, newer)["verdict"] == "counts"
