@@ -5,6 +5,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from tests.support.fake_feed import StandIn  # noqa: E402
 from tests.support.made_up_kinds import MadeUp  # noqa: E402
 from tests.support.made_up_pairs import MadeUpPairs  # noqa: E402
 from tests.support.scoreboard_stage import BroadcastStage, Stage  # noqa: E402
+from tests.support.stack import Stack  # noqa: E402
 
 # A machine that runs other tests at the same time may take seconds to start a page; the tests measure nothing by this.
 sync_api.expect.set_options(timeout=scaled(15_000))
@@ -68,6 +70,13 @@ def stand_in() -> Iterator[StandIn]:
     stage = StandIn()
     yield stage
     stage.stop()
+
+
+@pytest.fixture
+def stack(tmp_path: Path) -> Iterator[Stack]:
+    """A whole server of the test's own."""
+    with Stack(tmp_path) as running:
+        yield running
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The desk of a whole server in a browser without scripts: files in, a penalty, official, and back."""
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,12 +18,6 @@ pytestmark = pytest.mark.browser
 
 EVENING = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
-
-
-@pytest.fixture
-def stack(tmp_path: Path) -> Iterator[Stack]:
-    with Stack(tmp_path) as running:
-        yield running
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])

@@ -22,12 +22,6 @@ WIDTH = 390
 TOURNAMENT = Path(__file__).parents[1] / "data" / "chess" / "ind0.trf"
 
 
-@pytest.fixture
-def stack(tmp_path: Path) -> Iterator[Stack]:
-    with Stack(tmp_path) as running:
-        yield running
-
-
 class Director:
     """A director with a phone, at the desk of an event."""
 

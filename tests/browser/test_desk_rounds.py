@@ -1,7 +1,6 @@
 """The rounds of a chess Swiss at the desk, in a browser without scripts: who sits where, and decisions by hand."""
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -20,12 +19,6 @@ pytestmark = pytest.mark.browser
 
 START = datetime(2026, 5, 1, 10, 0, tzinfo=UTC)
 SYSTEM = ("192 FIDE_DUTCH_2026", "152 w")
-
-
-@pytest.fixture
-def stack(tmp_path: Path) -> Iterator[Stack]:
-    with Stack(tmp_path) as running:
-        yield running
 
 
 class Desk:

@@ -1,5 +1,6 @@
 """What the public sees of an event, decided at the command line."""
 
+import re
 from typing import Annotated
 
 import typer
@@ -39,7 +40,7 @@ def public(
         misused("say what is shown, or --release to show everything", EXAMPLE)
     ranking = ranking or SHOWN
     boards = boards or (SHOWN if ranking == SHOWN else HIDDEN)
-    places = {SHOWN: None, HIDDEN: 0}.get(ranking, int(ranking) if ranking.isdecimal() else -1)
+    places = {SHOWN: None, HIDDEN: 0}.get(ranking, int(ranking) if re.fullmatch("[0-9]{1,5}", ranking) else -1)
     try:
         policy = OfPublic.model_validate(
             {"places": places, "boards": {SHOWN: True, HIDDEN: False}[boards]}, strict=False

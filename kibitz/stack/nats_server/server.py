@@ -215,10 +215,8 @@ class EmbeddedServer:
 
     def _log_end(self) -> str:
         try:
-            return (
-                " | ".join((self.folder / "nats.log").read_text(encoding="utf-8", errors="replace").splitlines()[-5:])
-                or "no log"
-            )
+            log = (self.folder / "nats.log").read_text(encoding="utf-8", errors="replace")
+            return " | ".join(log.splitlines()[-5:]) or "no log"
         except OSError:
             return "no log"
 

@@ -218,10 +218,13 @@ class Desk:
             raise Unclear(taken.refusal.message)
         for _ in range(round(SHOWS / LOOK)):
             await asyncio.sleep(LOOK)
-            sent, now = await self._status(taken.sha256), await self._status(about)
+            if self._position(channel) == before[0]:
+                continue
             # What came of a file is written down a moment later than the standings are published.
-            told = about is None or now != before[1]
-            if self._position(channel) != before[0] and sent is not None and sent.state == "scored" and told:
+            sent = await self._status(taken.sha256)
+            if sent is None or sent.state != "scored":
+                continue
+            if about is None or await self._status(about) != before[1]:
                 return "Done."
         return f"Sent. The {channel.rpartition('.')[2]} have not changed yet."
 

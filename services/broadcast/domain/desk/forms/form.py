@@ -36,6 +36,12 @@ class Unclear(Exception):
     """A form cannot be followed; the message says what to write instead."""
 
 
+def whole_number(text: str) -> int | None:
+    """A whole number of at most five digits that somebody typed; None for anything else."""
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
+
+
 Reader = Callable[[Fields, Shown], tuple[AnyDecision, ...]]
 """The decisions of a form.
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import cast
 
 from contracts.access.grants import Role, Wanted
-from services.broadcast.domain.desk.forms.form import Fields, Unclear
+from services.broadcast.domain.desk.forms.form import Fields, Unclear, whole_number
 
 LINK_LASTS = timedelta(hours=24)
 """Within which a link has to be opened; a shorter access has a shorter link."""
@@ -16,9 +16,9 @@ def wanted_of(fields: Fields) -> Wanted:
     Raises:
         Unclear: the hours are no number.
     """
-    hours = fields.get("hours", "").strip()
-    if not (hours.isascii() and hours.isdigit() and len(hours) < 6):
+    hours = whole_number(fields.get("hours", ""))
+    if hours is None:
         raise Unclear("Write the hours as a whole number.")
     events = tuple(fields.get("events", "").replace(",", " ").split())
     role, link_lasts = cast(Role, fields.get("role", "")), None if fields.get("kind") == "token" else LINK_LASTS
-    return Wanted(fields.get("name", ""), role, timedelta(hours=int(hours)), link_lasts, events)
+    return Wanted(fields.get("name", ""), role, timedelta(hours=hours), link_lasts, events)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from contracts.decisions import AnyDecision, OfPublic, SetPublic
-from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear
+from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear, whole_number
 
 
 def _public(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
@@ -12,7 +12,7 @@ def _public(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
     places, ranking = fields.get("places", "").strip(), fields.get("ranking", "")
     if ranking not in ("all", "none", "first"):
         raise Unclear("Choose how much of the ranking is shown.")
-    if ranking == "first" and not (places.isascii() and places.isdigit() and int(places)):
+    if ranking == "first" and (whole_number(places) or 0) < 1:
         raise Unclear("Write how many places are shown.")
     given = {"all": None, "none": 0}[ranking] if ranking != "first" else int(places)
     policy = OfPublic.model_validate({"places": given, "boards": "boards" in fields})

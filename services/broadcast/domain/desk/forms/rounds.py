@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from contracts.decisions import AnyDecision, ExchangeSeats, LockRound, SetPresence, StartRoundEarly
 from contracts.feed import seats_channel
-from services.broadcast.domain.cards.bridge import Table
-from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear
+from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear, whole_number
+from services.broadcast.domain.pages.rounds import rows_of_channel
 from shared.seat_decisions import AlreadySeated, opened_locks, seats_before
 
 PRESENCES: Mapping[str, tuple[bool, bool]] = {
@@ -29,9 +29,8 @@ def _early_start(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
     if "back" in fields:
         return (StartRoundEarly(decision="early_start", session=session, round=number, early=False),)
     seats = shown.table(seats_channel)
-    meta, tables = (seats.meta, rows_of(seats)) if seats is not None else ({}, [])
     try:
-        playing = seats_before(meta, tables, number, session) or ()
+        playing = seats_before(seats.meta if seats else {}, rows_of_channel(seats), number, session) or ()
     except AlreadySeated as error:
         raise Unclear(f"{str(error).capitalize()}.") from None
     start = StartRoundEarly(decision="early_start", session=session, round=number, playing=playing)
@@ -78,16 +77,11 @@ def _presence(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
     return (SetPresence.model_validate(given),)
 
 
-def rows_of(seats: Table) -> list[dict[str, object]]:
-    """The tables of published seats, by the names of their fields."""
-    return [dict(zip(seats.columns, row, strict=True)) for row in seats.rows.values()]
-
-
 def _round(fields: Fields) -> int:
-    text = fields.get("round", "").strip()
-    if not (text.isascii() and text.isdigit() and 0 < int(text[:6]) <= 10_000 and len(text) < 6):
+    number = whole_number(fields.get("round", ""))
+    if number is None or not 0 < number <= 10_000:
         raise Unclear("Write the round as a number from 1 on.")
-    return int(text)
+    return number
 
 
 READERS: Mapping[str, Reader] = {

@@ -1,6 +1,6 @@
 """What was found in a file: the report of the check, by what it is about."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
@@ -11,11 +11,7 @@ from services.broadcast.domain.desk.pages.files import STATES
 from services.broadcast.domain.pages.page import Page
 from shared.natural_order import natural
 
-GRAVITY: Mapping[Severity, tuple[int, str]] = {
-    Severity.ERROR: (0, "Error"),
-    Severity.WARNING: (1, "Warning"),
-    Severity.INFO: (2, "Note"),
-}
+_GRAVEST_FIRST = tuple(Severity)
 
 
 def report(status: FileStatus) -> Page:
@@ -36,18 +32,21 @@ def report(status: FileStatus) -> Page:
 def _groups(findings: Iterable[Finding]) -> list[dict[str, Any]]:
     """Findings by what they are about; a subject with an error first, those of the file as a whole before others."""
     once = list(dict.fromkeys(findings))
-    once.sort(key=lambda each: (each.subject is not None, natural(each.subject or ""), GRAVITY[each.severity][0]))
-    groups = [
-        {"subject": subject or "The file as a whole", "findings": [_line(finding) for finding in group]}
-        for subject, group in groupby(once, key=lambda each: each.subject)
+    once.sort(key=lambda each: (each.subject is not None, natural(each.subject or ""), _gravity(each)))
+    groups = [list(group) for _, group in groupby(once, key=lambda each: each.subject)]
+    return [
+        {"subject": group[0].subject or "The file as a whole", "findings": [_line(finding) for finding in group]}
+        for group in sorted(groups, key=lambda group: _gravity(group[0]))
     ]
-    return sorted(groups, key=lambda group: min(line["gravity"] for line in group["findings"]))
+
+
+def _gravity(finding: Finding) -> int:
+    return _GRAVEST_FIRST.index(finding.severity)
 
 
 def _line(finding: Finding) -> dict[str, Any]:
-    gravity, word = GRAVITY[finding.severity]
-    texts = {name: getattr(finding, name) for name in ("code", "message", "stated", "computed", "advice")}
-    return {**texts, "gravity": gravity, "word": word, "place": _place(finding.place)}
+    texts = {name: getattr(finding, name) for name in ("code", "severity", "message", "stated", "computed", "advice")}
+    return {**texts, "place": _place(finding.place)}
 
 
 def _place(place: Place | None) -> str:

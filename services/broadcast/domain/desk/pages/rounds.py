@@ -5,10 +5,10 @@ from typing import Any
 
 from contracts.feed import seats_channel
 from services.broadcast.domain.cards.bridge import Table
-from services.broadcast.domain.desk.forms.rounds import rows_of
 from services.broadcast.domain.desk.pages.event import people_of
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
 from services.broadcast.domain.pages.page import Page, is_chess
+from services.broadcast.domain.pages.rounds import rows_of_channel
 from shared.natural_order import natural
 from shared.seat_decisions import is_drawn_otherwise
 
@@ -25,7 +25,7 @@ def _rounds(asked: Asked) -> Page:
     meta = seats.meta if seats is not None else {}
     listed = people_of(shown.standings)
     names = {each["id"]: each["name"] for each in listed}
-    tables = [_table(row, names) for row in rows_of(seats)] if seats is not None else []
+    tables = [_table(row, names) for row in rows_of_channel(seats)]
     out = [{"id": str(name), "name": names.get(str(name), "")} for name in meta.get("sitting_out", ())]
     byes = {str(bye["name"]): str(bye["value"]) for bye in meta.get("byes", ())}
     seated = {side["id"]: side for table in tables for side in table["sides"]} | {each["id"]: each for each in out}

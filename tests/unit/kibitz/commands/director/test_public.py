@@ -50,7 +50,15 @@ def test_one_decision_says_all_of_it(where: list[str], words: list[str], places:
 
 
 @pytest.mark.parametrize(
-    "words", [[], ["--release", "--ranking", "3"], ["--ranking", "some"], ["--ranking", "99999"], ["--boards", "few"]]
+    "words",
+    [
+        [],
+        ["--release", "--ranking", "3"],
+        ["--ranking", "some"],
+        ["--ranking", "99999"],
+        ["--ranking", "9" * 5_000],
+        ["--boards", "few"],
+    ],
 )
 def test_what_cannot_be_meant_is_refused(where: list[str], words: list[str]) -> None:
     result = CliRunner().invoke(app, ["decide", "public", "open", *words, *where[:2], *where[4:]])

@@ -21,7 +21,7 @@ def test_one_decision_says_all_of_it(fields, places, boards):
     assert decided(decision="public", **fields) == SetPublic(decision="public", policy=policy)
 
 
-@pytest.mark.parametrize("places", ["", "-1", "0", "99999"])
+@pytest.mark.parametrize("places", ["", "-1", "0", "99999", "9" * 5_000])
 def test_what_cannot_be_meant_is_refused(places):
     for fields in ({}, {"ranking": "some"}, {"ranking": "first", "places": places}):
         with pytest.raises(Unclear):
