@@ -25,18 +25,15 @@ run = CliRunner().invoke
 def taken(after: int = 0) -> tuple[socket.socket, int]:
     """A port that somebody listens on, and its number minus `after`: a free port, where that is another one."""
     while True:
+        port = free_ports(after + 1)[0]
         listener = socket.socket()
-        listener.bind(("127.0.0.1", 0))
+        try:
+            listener.bind(("127.0.0.1", port + after))
+        except OSError:
+            listener.close()
+            continue
         listener.listen()
-        port = listener.getsockname()[1] - after
-        if not after or _is_free(port):
-            return listener, port
-        listener.close()
-
-
-def _is_free(port: int) -> bool:
-    with socket.socket() as tried:
-        return tried.connect_ex(("127.0.0.1", port)) != 0
+        return listener, port
 
 
 @pytest.mark.parametrize("command", ["up", "demo"])
