@@ -5,8 +5,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from importlib.resources import as_file, files
 
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-
 from services.broadcast.adapters import static_files
 from services.broadcast.adapters.desk.desk import Desk
 from services.broadcast.adapters.desk.entrance import Entrance
@@ -56,11 +54,10 @@ async def serve(deps: Deps, settings: Settings) -> None:
     desk = Desk(deps.bus, deps.table, deps.fetch, site, Entrance(GrantBucket(deps.bus)))
     http = HttpApi(
         deps.hub,
-        access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), origins),
+        access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), origins, settings.names()),
         files={**assets.files, "/asyncapi.json": static_files.packed("application/json", ASYNCAPI.read_bytes())},
         pages=site.answer,
         health=lambda: _health(deps, server),
-        metrics=lambda: (generate_latest(deps.bus.metrics.registry), CONTENT_TYPE_LATEST),
         extra_routes=routes.routes(),
         desk_routes=[*desk.routes(), *People(desk, settings.address).routes()],
         earlier=routes.earlier,

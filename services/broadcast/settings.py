@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import SettingsConfigDict
@@ -10,6 +11,7 @@ from services.broadcast.domain.club.club import Club, club_of
 from services.broadcast.domain.club.colours import read_colour
 from services.broadcast.domain.languages.choice import ENGLISH
 from shared.bus.settings import ServiceSettings
+from shared.server_names import ANY, host_name
 from shared.tokens import read_tokens
 
 _ORIGIN = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+")
@@ -21,6 +23,8 @@ class Settings(ServiceSettings):
     Attributes:
         host, port: where page, feed and HTTP are served.
         address: of the page as others reach it, for links that are made on this machine itself; "" for none.
+        hosts: public names of the server, separated by commas; "*" for any. Addresses, names of one part and names that
+            are never public need no listing, nor does that of `address`.
         reuse_port: let several processes listen on the port (SO_REUSEPORT).
         origins: web origins that may connect beside the page's own and show it in a frame, separated by commas; "*"
             for any.
@@ -38,6 +42,7 @@ class Settings(ServiceSettings):
     host: str = "127.0.0.1"
     port: int = Field(default=8080, ge=0, le=65_535)
     address: str = Field(default="", pattern=r"^(https?://[A-Za-z0-9._:\[\]-]+(/[A-Za-z0-9._~-]+)*/)?$")
+    hosts: str = ""
     reuse_port: bool = False
     origins: str = ""
     tokens: SecretStr = SecretStr("")
@@ -61,6 +66,14 @@ class Settings(ServiceSettings):
                 raise ValueError(f"a web origin is written as https://club.example, not as {origin}")
         return value
 
+    @field_validator("hosts")
+    @classmethod
+    def _are_names(cls, value: str) -> str:
+        for name in filter(None, map(str.strip, value.split(","))):
+            if name != ANY and host_name(f"{name}:1") != name.lower():
+                raise ValueError(f"a name of the server is written as club.example, not as {name}")
+        return value
+
     @field_validator("tokens")
     @classmethod
     def _readable(cls, value: SecretStr) -> SecretStr:
@@ -80,6 +93,12 @@ class Settings(ServiceSettings):
         """
         logo = b"" if self.logo is None else self.logo.read_bytes()
         return club_of(self.club, self.colour, "" if self.logo is None else self.logo.name, logo)
+
+    def names(self) -> frozenset[str]:
+        """Under which the server is known in public."""
+        listed = filter(None, (name.strip().lower() for name in self.hosts.split(",")))
+        own = urlsplit(self.address).hostname
+        return frozenset({*listed, *([own] if own else [])})
 
     def allowed_origins(self) -> frozenset[str]:
         """The origins as a set."""

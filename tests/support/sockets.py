@@ -65,8 +65,8 @@ class Answer:
 
 async def get(server: FeedServer, target: str, method: str = "GET", **headers: str) -> Answer:
     """One request on a connection of its own; underscores in names of headers become hyphens."""
-    lines = [f"{method} {target} HTTP/1.1", "Host: feed.example", "Connection: close"]
-    lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+    fields = {"Host": "feed.test", "Connection": "close", **headers}
+    lines = [f"{method} {target} HTTP/1.1", *(f"{name.replace('_', '-')}: {value}" for name, value in fields.items())]
     return await raw(server, "\r\n".join([*lines, "", ""]).encode())
 
 

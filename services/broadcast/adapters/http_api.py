@@ -1,4 +1,4 @@
-"""HTTP beside the feed, as a Starlette application: snapshots, events, the scoreboard's files, health and metrics.
+"""HTTP beside the feed, as a Starlette application: snapshots, events, the scoreboard's files and health.
 
 Everything that is public on the feed is public here, and needs the same token where the operator asks for one.
 """
@@ -53,6 +53,8 @@ HARDENING = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 
+OTHER_SERVER = "this server is not known by that name: its operator lists its names in KIBITZ_BROADCAST_HOSTS"
+
 Fetch = Callable[[str], Awaitable[bool]]
 """Brings a channel into the hub that rests; False: it cannot be read now."""
 
@@ -73,10 +75,6 @@ def _healthy() -> tuple[bool, Mapping[str, object]]:
     return True, {}
 
 
-def _no_metrics() -> tuple[bytes, str]:
-    return b"", "text/plain; charset=utf-8"
-
-
 @dataclass(eq=False, kw_only=True)
 class HttpApi:
     """The routes.
@@ -87,7 +85,6 @@ class HttpApi:
         files: of the scoreboard, by URL path.
         pages: answers for an address that is no file's, and whether the reader may read; None: nothing is there.
         health: whether the service works, and details.
-        metrics: the body of `/metrics` and its media type.
         extra_routes: beside those of the feed, before the files.
         desk_routes: pages and forms for the director.
         earlier: answers for the standings of an event whose query asks for earlier ones.
@@ -101,7 +98,6 @@ class HttpApi:
     files: Mapping[str, StaticFile] = field(default_factory=dict)
     pages: Callable[[Request, bool], Awaitable[Response | None]] = _no_page
     health: Callable[[], tuple[bool, Mapping[str, object]]] = _healthy
-    metrics: Callable[[], tuple[bytes, str]] = _no_metrics
     extra_routes: Sequence[BaseRoute] = ()
     desk_routes: Sequence[BaseRoute] = ()
     earlier: Callable[[Request], Awaitable[Response]] = _no_history
@@ -132,7 +128,6 @@ class HttpApi:
             *self.extra_routes,
             Route("/qr.svg", _code, name="An address of this server as a QR code"),
             Route("/healthz", self._health, name="Whether the service is well, and whom it serves"),
-            Route("/metrics", self._metrics, name="Metrics in the text format of Prometheus"),
         ]
 
     def refuse_handshake(self, path: str, headers: Headers, query: str) -> Response | None:
@@ -151,7 +146,9 @@ class HttpApi:
         return refusal
 
     def refusal(self, path: str, headers: Headers, query: str) -> Response | None:
-        """Who may not read what is below `/v1/` is told so before anything else."""
+        """Who means another server, or may not read what is below `/v1/`, is told so before anything else."""
+        if not self.access.is_meant(headers.get("host")):
+            return problem(421, feed.CloseCode.FORBIDDEN, OTHER_SERVER)
         try:
             ticket = query_of(query).get("ticket")
         except ValueError as error:
@@ -250,10 +247,6 @@ class HttpApi:
     async def _health(self, _request: Request) -> Response:
         healthy, details = self.health()
         return json_answer({"healthy": healthy, **details}, 200 if healthy else 503, {"Cache-Control": "no-store"})
-
-    async def _metrics(self, _request: Request) -> Response:
-        body, media_type = self.metrics()
-        return Response(body, headers={"Content-Type": media_type, "Cache-Control": "no-store"})
 
     def description(self) -> bytes:
         """The routes for programs (OpenAPI)."""

@@ -56,7 +56,6 @@ _QUERIES: dict[str, tuple[Node, ...]] = {
 _MEDIA_TYPES = {
     "/v1/channels/{channel}/events": EVENT_STREAM,
     "/v1/events/{event}/files/{format}": "application/octet-stream",
-    "/metrics": "text/plain",
 }
 
 _REFUSALS = {
@@ -64,6 +63,7 @@ _REFUSALS = {
     "401": "No token or ticket, or one that is not valid",
     "403": "Not from this origin, or the organiser does not show it now",
     "404": "There is no such thing",
+    "421": "The Host header names another server",
     "503": "Too much at once, or the bus does not answer; the header Retry-After says when to try again",
 }
 

@@ -7,6 +7,7 @@ hexadecimal. It is short-lived, because addresses end up in logs.
 import hmac
 from dataclasses import dataclass
 
+from shared.server_names import answers_to
 from shared.tokens import bearer_token
 
 
@@ -24,11 +25,17 @@ class Access:
         tokens: bearer tokens that open the feed; none: it is open to everybody.
         ticket_secret: signs tickets; "" for no tickets.
         origins: of web pages that may connect, besides the service's own page; "*" for any.
+        names: under which the server is known in public, in lower case; "*" for any.
     """
 
     tokens: frozenset[str] = frozenset()
     ticket_secret: str = ""
     origins: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
+
+    def is_meant(self, host: str | None) -> bool:
+        """Whether a Host header names this server."""
+        return answers_to(host, self.names)
 
     def admits(self, authorization: str | None, ticket: str | None, now: float) -> bool:
         """Whether a request may pass by its header or by the ticket in its query; `now` in seconds since 1970."""

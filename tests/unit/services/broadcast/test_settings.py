@@ -32,3 +32,12 @@ def test_what_is_no_root_is_refused(monkeypatch: pytest.MonkeyPatch, address: st
     monkeypatch.setenv("KIBITZ_BROADCAST_ADDRESS", address)
     with pytest.raises(ValueError, match="address"):
         Settings()
+
+
+def test_names_are_those_listed_and_that_of_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_BROADCAST_HOSTS", "Live.club.example, www.club.example,")
+    monkeypatch.setenv("KIBITZ_BROADCAST_ADDRESS", "https://desk.club.example/live/")
+    assert Settings().names() == {"live.club.example", "www.club.example", "desk.club.example"}
+    monkeypatch.setenv("KIBITZ_BROADCAST_HOSTS", "https://club.example")
+    with pytest.raises(ValueError, match=r"written as club\.example"):
+        Settings()

@@ -15,7 +15,7 @@ async def test_a_stream_of_events_begins_with_the_present_and_goes_on_with_each_
     async with serving(options={"sweep": 60.0}) as (hub, server):
         hub.update(CHANNEL, table({"1": 50}), "E1", 3)
         incoming, outgoing = await asyncio.open_connection("127.0.0.1", server.port)
-        outgoing.write(f"GET /v1/channels/{CHANNEL}/events HTTP/1.1\r\nHost: feed.example\r\n\r\n".encode())
+        outgoing.write(f"GET /v1/channels/{CHANNEL}/events HTTP/1.1\r\nHost: feed.test\r\n\r\n".encode())
         async with asyncio.timeout(scaled(5)):
             head = await incoming.readuntil(b"\r\n\r\n")
             assert head.startswith(b"HTTP/1.1 200 OK\r\n")
@@ -41,7 +41,7 @@ def filling(seq: int) -> dict[str, int]:
 async def following(server: FeedServer) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """A reader of events to whom they are not sent in chunks."""
     incoming, outgoing = await asyncio.open_connection("127.0.0.1", server.port)
-    outgoing.write(f"GET /v1/channels/{CHANNEL}/events HTTP/1.0\r\nHost: feed.example\r\n\r\n".encode())
+    outgoing.write(f"GET /v1/channels/{CHANNEL}/events HTTP/1.0\r\nHost: feed.test\r\n\r\n".encode())
     await incoming.readuntil(b'"synced"')
     return incoming, outgoing
 
@@ -98,7 +98,7 @@ async def test_a_stream_of_a_channel_that_was_let_go_of_meanwhile_ends_with_its_
         hub.update(CHANNEL, table({"1": 50}), "E1", 3)
         hub.join = lambda *_: None  # type: ignore[method-assign, assignment]
         incoming, outgoing = await asyncio.open_connection("127.0.0.1", server.port)
-        outgoing.write(f"GET /v1/channels/{CHANNEL}/events HTTP/1.1\r\nHost: feed.example\r\n\r\n".encode())
+        outgoing.write(f"GET /v1/channels/{CHANNEL}/events HTTP/1.1\r\nHost: feed.test\r\n\r\n".encode())
         async with asyncio.timeout(scaled(5)):
             assert b'"code":4404' in await incoming.read()
         assert sum(server.readers().values()) == 0

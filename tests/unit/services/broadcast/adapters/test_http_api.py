@@ -159,24 +159,29 @@ async def test_other_methods_are_not_allowed(method: str) -> None:
         assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD")
 
 
-async def test_health_and_metrics_come_from_the_service() -> None:
+@pytest.mark.parametrize("path", ["/", "/e/spring-pairs/standings", "/v1/events", STANDINGS, "/healthz", "/desk"])
+async def test_a_page_that_reaches_the_server_under_its_own_name_reads_nothing(path: str) -> None:
+    async with serving(extra_routes=[Route("/desk", lambda _: Response("desk"))]) as (_hub, server):
+        answer = await get(server, path, Host="evil.example")
+        assert (answer.status, answer.json["code"]) == (421, 4403)
+        assert "KIBITZ_BROADCAST_HOSTS" in answer.json["message"]
+
+
+async def test_health_comes_from_the_service_and_metrics_are_not_public() -> None:
     healthy = True
-    async with serving(
-        health=lambda: (healthy, {"bus": "connected"}),
-        metrics=lambda: (b"feed_clients 0\n", "text/plain; version=0.0.4"),
-    ) as (_hub, server):
+    async with serving(health=lambda: (healthy, {"bus": "connected"})) as (_hub, server):
         answer = await get(server, "/healthz")
         assert (answer.status, answer.json) == (200, {"healthy": True, "bus": "connected"})
         healthy = False
         assert (await get(server, "/healthz")).status == 503
-        assert (await get(server, "/metrics")).body == b"feed_clients 0\n"
+        assert (await get(server, "/metrics")).status == 404
 
 
 async def test_other_routes_stand_beside_those_of_the_feed_and_before_the_files() -> None:
     asked: list[str] = []
 
     async def extra(request: Request) -> Response:
-        asked.append(str(request.url).partition("feed.example")[2])
+        asked.append(str(request.url).partition("feed.test")[2])
         return Response(request.headers["x-name"])
 
     routes = [Route("/v1/events/{event}/{kind}/{name}", extra)]
@@ -221,7 +226,7 @@ async def test_pages_of_other_origins_are_refused_and_listed_ones_may_read() -> 
         answer = await get(server, STANDINGS, Origin="https://club.example")
         assert answer.headers["access-control-allow-origin"] == "https://club.example"
         assert answer.headers["vary"] == "Origin, Accept-Encoding"
-        assert (await get(server, STANDINGS, Origin="http://feed.example")).status == 200
+        assert (await get(server, STANDINGS, Origin="http://feed.test")).status == 200
 
 
 @pytest.mark.slow
@@ -259,7 +264,7 @@ async def events(server: FeedServer, target: str, count: int, **headers: str) ->
     incoming, outgoing = await asyncio.open_connection("127.0.0.1", server.port)
     fields = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
     # To a client of HTTP/1.0 a stream is not sent in chunks.
-    outgoing.write(f"GET {target} HTTP/1.0\r\nHost: feed.example\r\n{fields}\r\n".encode())
+    outgoing.write(f"GET {target} HTTP/1.0\r\nHost: feed.test\r\n{fields}\r\n".encode())
     heard: list[dict[str, str]] = []
     async with asyncio.timeout(scaled(5)):
         head = (await incoming.readuntil(b"\r\n\r\n")).decode().lower()
@@ -316,7 +321,7 @@ async def test_what_a_reader_of_events_sends_is_not_looked_at_and_its_leaving_is
     async with serving() as (hub, server):
         hub.update(CHANNEL, table({"1": 50}), "E1", 1)
         incoming, outgoing = await asyncio.open_connection("127.0.0.1", server.port)
-        outgoing.write(f"GET {SSE} HTTP/1.1\r\nHost: feed.example\r\n\r\n".encode())
+        outgoing.write(f"GET {SSE} HTTP/1.1\r\nHost: feed.test\r\n\r\n".encode())
         await incoming.readuntil(b"synced")
         outgoing.write(b"\x00\xff" * 5000)
         await outgoing.drain()
@@ -470,4 +475,4 @@ async def test_an_answer_that_fails_is_500_and_tells_nothing() -> None:
         assert answer.status == 500
         assert answer.json == {"code": 500, "message": "the service itself failed"}
         assert answer.headers["x-content-type-options"] == "nosniff"
-        assert (await get(server, "/metrics")).status == 200
+        assert (await get(server, "/openapi.json")).status == 200

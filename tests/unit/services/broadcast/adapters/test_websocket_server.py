@@ -7,7 +7,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 
-from contracts.feed import CloseCode
+from contracts.feed import SUBPROTOCOL, CloseCode
 from services.broadcast.adapters.connection import form_of
 from services.broadcast.domain.access import Access
 from services.broadcast.domain.payload import Form
@@ -123,6 +123,14 @@ async def test_a_page_of_another_origin_is_refused() -> None:
         with pytest.raises(InvalidStatus) as refused:
             await reader(server, origin="https://evil.example")
         assert refused.value.response.status_code == 403
+
+
+async def test_a_page_under_a_name_of_its_own_is_refused() -> None:
+    async with serving() as (_hub, server):
+        fields = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+        fields |= {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Protocol": SUBPROTOCOL}
+        refused = await get(server, "/v1/feed", Host="evil.example", Origin="http://evil.example", **fields)
+        assert refused.status == 421
 
 
 async def test_who_says_nothing_is_sent_away() -> None:

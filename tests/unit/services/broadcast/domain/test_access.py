@@ -47,9 +47,16 @@ def test_any_text_as_ticket_or_header_is_refused_without_an_error(text: str) -> 
 
 def test_programs_and_the_own_page_may_connect_and_other_pages_when_listed() -> None:
     access = Access(origins=frozenset({"https://club.example"}))
-    assert access.welcomes(None, "feed.example")
-    assert access.welcomes("https://feed.example:8080", "feed.example:8080")
-    assert access.welcomes("https://club.example", "feed.example")
-    assert not access.welcomes("https://evil.example", "feed.example")
-    assert not access.welcomes("null", "feed.example")
-    assert Access(origins=frozenset({"*"})).welcomes("https://any.example", "feed.example")
+    assert access.welcomes(None, "feed.test")
+    assert access.welcomes("https://feed.test:8080", "feed.test:8080")
+    assert access.welcomes("https://club.example", "feed.test")
+    assert not access.welcomes("https://evil.example", "feed.test")
+    assert not access.welcomes("null", "feed.test")
+    assert Access(origins=frozenset({"*"})).welcomes("https://any.example", "feed.test")
+
+
+def test_a_server_is_meant_by_its_names_and_by_those_that_nobody_else_can_own() -> None:
+    access = Access(names=frozenset({"live.club.example"}))
+    for host in (None, "live.club.example", "LIVE.club.example:8080", "127.0.0.1:8080", "hall.local"):
+        assert access.is_meant(host)
+    assert not access.is_meant("evil.example")

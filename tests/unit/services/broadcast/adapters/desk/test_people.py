@@ -14,6 +14,7 @@ from services.broadcast.adapters.desk.entrance import MOST_FAILURES, SESSION
 from services.broadcast.adapters.desk.people import People
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.routes import Routes
+from services.broadcast.domain.access import Access
 from services.broadcast.domain.desk.visitors import FORMS, PAGES
 from services.broadcast.handlers import Deps
 from tests.support.asgi import call
@@ -300,7 +301,9 @@ async def test_without_the_bus_the_desk_says_so(club):
 def api(club):
     """The whole HTTP of the service, pages included."""
     routes = Routes(Deps(bus=club.bus, hub=club.hub, ready=None))
-    return HttpApi(club.hub, pages=club.site.answer, extra_routes=routes.routes(), desk_routes=club.routes)
+    access = Access(names=frozenset({OUTSIDE.partition(":")[0]}))
+    pages, extra = club.site.answer, routes.routes()
+    return HttpApi(club.hub, access=access, pages=pages, extra_routes=extra, desk_routes=club.routes)
 
 
 async def test_nobody_writes_at_any_address(club, api):

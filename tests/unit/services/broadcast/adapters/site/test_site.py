@@ -77,7 +77,7 @@ class Club:
         scope: dict[str, Any] = {"type": "http", "method": "GET", "headers": raw}
         path, _, query = path.partition("?")
         scope |= {"path": path, "raw_path": path.encode(), "query_string": query.encode()}
-        scope |= {"scheme": "http", "server": ("feed.example", 80)}
+        scope |= {"scheme": "http", "server": ("feed.test", 80)}
         return await self.site.answer(Request(scope), admitted)
 
     async def text(self, path: str, admitted: bool = True, **headers: str) -> str:
