@@ -1,11 +1,13 @@
 """The event as CSV (RFC 4180, UTF-8 with a byte order mark so that spreadsheets read names right).
 
 Four files: the standings, every line of every traveller, every match, and the seats that follow. A text that a
-spreadsheet would run as a formula gets an apostrophe in front.
+spreadsheet would run as a formula gets an apostrophe in front, and characters that a terminal or a spreadsheet obeys
+instead of showing them become blanks.
 """
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
@@ -28,7 +30,9 @@ RESULT_COLUMNS = (
 )  # fmt: skip
 MATCH_COLUMNS = tuple(name for name in ScoredMatch.model_fields if name != "by_board")
 SEAT_COLUMNS = ("session", "round", "rule", *SeatAssignment.model_fields, "sitting_out", "bye")
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+"""Some spreadsheets take the wide ones alike."""
+_OBEYED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 def render_standings(merged: EventMerged, values: str = "computed", seats: Seats = None, version: str = "") -> Rendered:
@@ -112,8 +116,15 @@ def _cell(value: object) -> str:
         return ""
     if value is True or value is False:
         return "yes" if value else "no"
-    if isinstance(value, str) and value.startswith(_FORMULA):
-        # A number with a sign, such as a score, is no formula.
-        is_number = value[0] in "+-" and value[1:].replace(".", "", 1).isdecimal()
-        return value if is_number else f"'{value}"
+    if isinstance(value, str):
+        return _text(value)
     return f"{value:f}" if isinstance(value, Decimal) else str(value)
+
+
+def _text(value: str) -> str:
+    shown = _OBEYED.sub(" ", value)
+    if not shown.lstrip().startswith(_FORMULA):
+        return shown
+    # A number with a sign, such as a score, is no formula.
+    is_number = shown[0] in "+-" and shown[1:].replace(".", "", 1).isdecimal()
+    return shown if is_number else f"'{shown}"

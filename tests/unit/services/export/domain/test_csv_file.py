@@ -103,9 +103,17 @@ def test_what_is_unknown_is_blank_and_not_0() -> None:
     assert line["boards"] == "0"
 
 
-@pytest.mark.parametrize("name", ["=HYPERLINK(1)", "@SUM(A1)", "+A1", "-A1", "\t=1", "=5", "@5", "\n=1", "-", "--1"])
+@pytest.mark.parametrize(
+    "name", ["=HYPERLINK(1)", "@SUM(A1)", "+A1", "-A1", "\t=1", "=5", "@5", "\n=1", "-", "--1", "＝1", "　＝1", " =1"]
+)
 def test_a_name_that_a_spreadsheet_would_run_gets_an_apostrophe(name: str) -> None:
     assert only(render_standings(event(row(name=name))))["name"] == f"'{name}"
+
+
+@pytest.mark.parametrize("control", ["\x00", "\x07", "\x1b", "\x7f", "\x9b", "\u202e", "\u2028", "\u2069"])
+def test_what_a_terminal_obeys_becomes_a_blank(control: str) -> None:
+    assert only(render_standings(event(row(name=f"Ann{control}[31mLow"))))["name"] == "Ann [31mLow"
+    assert only(render_standings(event(row(name=f"{control}=1"))))["name"] == "' =1"
 
 
 @pytest.mark.parametrize("place", ["=3", "3=", "1"])
