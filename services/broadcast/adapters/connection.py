@@ -301,27 +301,32 @@ class FeedConnection(asyncio.Protocol):
             if session.descriptor >= 0:
                 session.close_line()
 
-    def look(self, now: float, interval: float, timeout: float) -> float | None:
-        """The regular look at a reader; when it has to be looked at again, None for never."""
+    def look(self, now: float, interval: float, timeout: float, since: float = 0.0) -> float | None:
+        """The regular look at a reader; when it has to be looked at again, None for never.
+
+        Args:
+            now: by the clock of the loop, in seconds.
+            interval: of silence until a ping.
+            timeout: of silence after it until the end.
+            since: when the process last went on after it had stood still. Clients are given their time from then on:
+                what they answered meanwhile, or could not because the whole machine stood still, is still to be read.
+        """
         if self.session is None or self.session.closed:
             return None
         if self.client_protocol is not None:
             self.client_protocol.check()
-        self.keep_alive(interval, timeout)
-        quiet_since = max(self._heard_at, self._pinged_at)
-        return max(now, min(quiet_since + interval, self._heard_at + interval + timeout))
-
-    def keep_alive(self, interval: float, timeout: float) -> None:
-        """Ping a quiet client; end the connection when even that brings no answer: with one frame for all."""
-        session, now = self.session, self.loop.time()
-        if session is None or session.closed:
-            return
-        if now - self._heard_at > interval + timeout:
-            session.close(CloseCode.NO_PONG, CloseCode.NO_PONG.meaning)
-        elif now - max(self._heard_at, self._pinged_at) >= interval and self.protocol.state is State.OPEN:
+        if self._pinged_at <= self._heard_at:
+            if now - self._heard_at < interval:
+                return self._heard_at + interval
+            if self.protocol.state is not State.OPEN:
+                return now + interval
             self._pinged_at = now
             self.transport.write(PING)
             self.watch_line()
+        elif now - max(self._pinged_at, since) >= timeout:
+            self.session.close(CloseCode.NO_PONG, CloseCode.NO_PONG.meaning)
+            return None
+        return max(self._pinged_at, since) + timeout
 
     def pause_writing(self) -> None:
         """Too much is unsent. Do not read either: each ping would add its pong to what is unsent."""

@@ -41,8 +41,8 @@ class ServerOptions(HttpOptions):
     sockets: int = 12_000
     grace: float = 2.0
     send_buffer: int | None = 64 * 1024
-    ping_interval: float = 45.0
-    ping_timeout: float = 15.0
+    ping_interval: float = 20.0
+    ping_timeout: float = 10.0
     sweep: float = 1.0
     reconnect_spread: float = 5.0
     compress: bool = True
@@ -151,16 +151,20 @@ class FeedServer:
     async def _keep_watch(self) -> None:
         """Look now and then: who reads too slowly, who has missed something, and who is due to be looked at."""
         admission, options, burst = self._admission, self.options, self.hub.limits.burst
+        before = since = asyncio.get_running_loop().time()
         while True:
             await asyncio.sleep(options.sweep)
+            now = asyncio.get_running_loop().time()
+            if now - before > options.sweep + options.ping_timeout / 2:
+                since = now
             for reader in tuple(admission.off_line):
                 reader.check()
             for session in self.hub.strays():
                 session.catch_up_all()
-            now = asyncio.get_running_loop().time()
             for number, connection in enumerate(admission.agenda.take(now), start=1):
-                due = connection.look(now, options.ping_interval, options.ping_timeout)
+                due = connection.look(now, options.ping_interval, options.ping_timeout, since)
                 if due is not None:
                     admission.agenda.add(connection, due)
                 if number % burst == 0:
                     await asyncio.sleep(0)
+            before = asyncio.get_running_loop().time()

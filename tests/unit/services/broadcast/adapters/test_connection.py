@@ -203,11 +203,13 @@ class Quiet:
         made.protocol = SimpleNamespace(state=State.OPEN)  # type: ignore[assignment]
         made.transport = SimpleNamespace(write=self.sent.append)  # type: ignore[assignment]
         made.outlet, made._pinged_at, made._heard_at = None, 0.0, self.now
+        made.client_protocol = None
+        self.due: float | None = None
 
-    def after(self, seconds: float) -> int:
+    def after(self, seconds: float, since: float = 0.0) -> int:
         """How many pings were sent once so many seconds have passed."""
         self.now += seconds
-        self.connection.keep_alive(20.0, 10.0)
+        self.due = self.connection.look(self.now, 20.0, 10.0, since)
         return len(self.sent)
 
 
@@ -221,9 +223,18 @@ def test_a_client_is_pinged_when_it_has_been_quiet_for_the_interval_and_not_agai
 
 def test_a_client_that_answers_no_ping_is_given_the_whole_time_out() -> None:
     quiet = Quiet()
-    quiet.after(30.0)
-    assert quiet.closed_with == []
-    quiet.after(0.5)
+    assert (quiet.after(30.0), quiet.due) == (1, 140.0)
+    assert (quiet.after(9.5), quiet.due, quiet.closed_with) == (1, 140.0, [])
+    assert (quiet.after(0.5), quiet.due, quiet.closed_with) == (1, None, [CloseCode.NO_PONG])
+
+
+def test_nobody_is_dropped_who_was_never_pinged_or_while_the_service_stood_still() -> None:
+    quiet = Quiet()
+    quiet.after(1000.0)
+    assert (len(quiet.sent), quiet.closed_with) == (1, [])
+    quiet.after(500.0, since=1600.0)
+    assert (quiet.due, quiet.closed_with) == (1610.0, [])
+    quiet.after(10.0, since=1600.0)
     assert quiet.closed_with == [CloseCode.NO_PONG]
 
 

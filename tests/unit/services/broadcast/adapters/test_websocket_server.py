@@ -1,5 +1,6 @@
 import asyncio
 import json
+import time
 from typing import Any
 
 import pytest
@@ -230,6 +231,18 @@ async def test_a_quiet_client_that_answers_pings_stays() -> None:
         await asyncio.sleep(0.7)
         await client.send('{"type":"ping","id":1}')
         await until(client, "pong")
+
+
+@pytest.mark.slow
+async def test_a_process_that_stood_still_drops_nobody_who_answers() -> None:
+    quick = {"ping_interval": 0.2, "ping_timeout": 0.2, "sweep": 0.05}
+    async with serving(options=quick) as (_hub, server), reader(server) as first, reader(server) as second:
+        for stands_still in (0.5, 0.7, 1.1):
+            time.sleep(stands_still)  # The loop itself is to stand still, and both ends with it
+            await asyncio.sleep(0.3)
+        for client in (first, second):
+            await client.send('{"type":"ping","id":1}')
+            await until(client, "pong")
 
 
 async def test_too_many_readers_are_asked_to_come_back() -> None:
