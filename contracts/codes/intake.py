@@ -27,6 +27,7 @@ UNKNOWN_FILE = from_catalogue("intake.unknown-file")
 TOO_SLOW = from_catalogue("intake.too-slow")
 BUSY = from_catalogue("intake.busy")
 UNAVAILABLE = from_catalogue("intake.unavailable")
+NO_ROOM = from_catalogue("intake.no-room")
 FAILED = from_catalogue("intake.failed")
 
 # What a parser's shell can say of any file.

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import socket
 import sys
 from dataclasses import dataclass
@@ -33,6 +34,13 @@ class Layout:
     def state(self) -> Path:
         """What is running now: addresses and process ids."""
         return self.root / "running.json"
+
+    def free_bytes(self) -> int:
+        """What is left on the disk; 0 where it cannot be said."""
+        try:
+            return shutil.disk_usage(self.root).free
+        except OSError:
+            return 0
 
     def prepare(self) -> None:
         """Make the folders."""
@@ -73,11 +81,19 @@ def is_free(port: int, host: str = "127.0.0.1") -> bool:
 
 
 def child_environment(
-    nats_url: str, *, port: int, watch: Path | None, tokens: str | None, host: str = "127.0.0.1", address: str = ""
+    nats_url: str,
+    *,
+    port: int,
+    watch: Path | None,
+    tokens: str | None,
+    host: str = "127.0.0.1",
+    address: str = "",
+    disk: Path | None = None,
 ) -> dict[str, str]:
     """The environment of the service processes, which go when the supervisor goes.
 
-    The page listens at `host`, and others reach it at `address`; the intake stays on this machine.
+    The page listens at `host`, and others reach it at `address`; the intake stays on this machine. `disk` is a folder
+    of the disk where the bus keeps its data.
     """
     # Python has threads take turns, so that a heap for each of them only costs memory.
     environment = {"MALLOC_ARENA_MAX": "2", **os.environ}
@@ -94,6 +110,8 @@ def child_environment(
     )
     if address:
         environment["KIBITZ_BROADCAST_ADDRESS"] = address
+    if disk is not None:
+        environment["KIBITZ_INTAKE_DISK"] = str(disk.resolve())
     if watch is not None:
         environment["KIBITZ_INTAKE_WATCH"] = str(watch.resolve())
     if tokens is not None:

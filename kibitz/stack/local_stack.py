@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import http.client
 import os
+import urllib.error
 import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from kibitz.stack.addresses import bracketed, own_name
+from kibitz.stack.disk import DiskThatFills
 from kibitz.stack.layout import SERVICES, Layout, child_environment
 from kibitz.stack.nats_server.binary import ExternalServer, find_server
 from kibitz.stack.nats_server.server import EmbeddedServer
@@ -19,6 +21,9 @@ from kibitz.stack.supervisor import Child, Supervisor, worker_command
 from shared.errors import OperationFailed
 
 START_PATIENCE = 60.0
+
+LONGEST_HEALTH = 4096
+"""Bytes that are read of what a service says of its health."""
 
 NATS_PORT = 4222
 """Where clients of NATS look by themselves; another is taken where this one is not free."""
@@ -96,7 +101,13 @@ class LocalStack:
             self.bus = self._server.url
         plan = self.plan
         environment = child_environment(
-            self.bus, port=plan.port, watch=plan.watch, tokens=plan.tokens, host=plan.host, address=plan.public
+            self.bus,
+            port=plan.port,
+            watch=plan.watch,
+            tokens=plan.tokens,
+            host=plan.host,
+            address=plan.public,
+            disk=self.layout.nats if self._server is not None else None,
         )
         groups = [(name, (name,)) for name in SERVICES] if plan.processes else [("services", SERVICES)]
         logs = self.layout.logs
@@ -118,10 +129,16 @@ class LocalStack:
             raise OperationFailed("the stack has not been started")
         supervising = asyncio.create_task(self._supervisor.run(stop))
         written: dict[str, int] = {}
+        disk = DiskThatFills()
         while not stop.is_set():
             if (pids := self._pids()) != written:
-                self._write_state(ready=True)
-                written = pids
+                # On a full disk it can be written later.
+                with contextlib.suppress(OSError):
+                    self._write_state(ready=True)
+                    written = pids
+            if self._server is not None and disk.has_room_again(self.layout.free_bytes()):
+                self._report("the disk was full: nats-server is started again")
+                self._server.restart()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), 0.1)
         await supervising
@@ -179,7 +196,7 @@ class LocalStack:
 
 
 def _answers(address: str) -> bool:
-    """Whether a service answers there.
+    """Whether a service answers there, be it that it takes no files for want of room.
 
     While nothing listens on a port of the range that the system gives out, an attempt to connect can be given this very
     port as its own and so meet itself; the answer is the question then, which `http.client` calls a bad status line.
@@ -187,5 +204,7 @@ def _answers(address: str) -> bool:
     try:
         with urllib.request.urlopen(address, timeout=2) as response:  # noqa: S310 - our own address on this machine
             return bool(response.status == 200)
+    except urllib.error.HTTPError as error:
+        return b'"status":"full"' in error.read(LONGEST_HEALTH)
     except (OSError, http.client.HTTPException):
         return False

@@ -10,6 +10,7 @@ from services.intake.adapters.http import Desk
 from services.intake.adapters.recent import RecentFiles
 from services.intake.adapters.reception import Reception
 from services.intake.adapters.responses import LINGER_LARGE
+from services.intake.adapters.room import Room
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.adapters.watch import FolderWatch, Limits
 from services.intake.domain.senders import SHORT_TOKEN
@@ -40,7 +41,7 @@ def create(settings: Callable[[], Settings] = Settings) -> Service[Settings]:
 def assemble(bus: Bus, settings: Settings) -> Assembly:
     """What the service is made of."""
     board = StatusBoard(bus)
-    reception = Reception(bus, board)
+    reception = Reception(bus, board, Room(settings.disk, settings.low_water))
     recent = RecentFiles(bus)
     files = Limits(settings.max_bytes, settings.scan_bytes, settings.scan_files)
     watch = FolderWatch(

@@ -33,6 +33,8 @@ class Settings(ServiceSettings):
         alarm_ms: of changing, before a file is reported.
         scan_files: files looked at in each folder.
         scan_bytes: read in one look.
+        disk: a folder on the disk where the bus keeps its data, if it is one of this machine.
+        low_water: bytes of that disk that stay free: no file is taken when fewer are.
     """
 
     model_config = SettingsConfigDict(env_prefix="KIBITZ_INTAKE_", extra="ignore", hide_input_in_errors=True)
@@ -52,6 +54,8 @@ class Settings(ServiceSettings):
     alarm_ms: int = Field(default=60_000, ge=0)
     scan_files: int = Field(default=10_000, ge=1)
     scan_bytes: int = Field(default=128 * _MEBI, ge=1)
+    disk: Path | None = None
+    low_water: int = Field(default=256 * _MEBI, ge=0)
     _senders: dict[str, str] = PrivateAttr(default_factory=dict)
 
     @field_validator("watch", mode="before")

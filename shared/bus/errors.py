@@ -17,6 +17,10 @@ class PayloadTooLarge(OperationFailed):
     """Larger than the limit of the place where it is put or read."""
 
 
+class StorageFull(OperationFailed):
+    """The server has no room for what is to be stored; it is worth another try when there is some."""
+
+
 class ProvisioningRefused(OperationFailed):
     """What exists on the server differs in a way that is not changed automatically; the message names the field."""
 

@@ -4,7 +4,9 @@ Rules that live in this file:
 
 1. Every write is synced (`sync_interval: always`): a tournament's rates are low, its results are not to be lost.
 2. One folder, one server: a lock says so, and a server that a killed process left behind is stopped first.
-3. A server that died is started again on the same port and folder, so that every client finds it again.
+3. The server may fill the disk: by itself it would stop at three quarters of what was free when it started, and not go
+   on when there is more. The intake keeps some room (`KIBITZ_INTAKE_LOW_WATER`).
+4. A server that died is started again on the same port and folder, so that every client finds it again.
 """
 
 import asyncio
@@ -27,6 +29,9 @@ logger = logging.getLogger("kibitz.server")
 
 MAX_PAYLOAD = 8 * 1024 * 1024
 """Bytes of the largest message."""
+
+MAX_FILE_STORE = 1 << 50
+"""Bytes of all streams together: the disk is the limit."""
 
 START_PATIENCE = 15.0
 STOP_PATIENCE = 10.0
@@ -111,6 +116,11 @@ class EmbeddedServer:
         await self._kill()
         self._unlock()
 
+    def restart(self) -> None:
+        """End the server, which is started again at once: its data is on the disk, and clients wait for it."""
+        if self._process is not None and self._process.returncode is None:
+            self._process.terminate()
+
     async def __aenter__(self) -> Self:
         """Start."""
         await self.start()
@@ -128,7 +138,8 @@ class EmbeddedServer:
             f"pid_file: {_quoted(self.folder / 'nats.pid')}\n"
             f"ports_file_dir: {_quoted(self.folder)}\n"
             f"log_file: {_quoted(self.folder / 'nats.log')}\nlog_size_limit: 4MB\nlog_max_num: 2\n"
-            f"jetstream {{ store_dir: {_quoted(self.folder / 'store')}, sync_interval: always }}\n{self._include}"
+            f"jetstream {{ store_dir: {_quoted(self.folder / 'store')}, sync_interval: always"
+            f", max_file_store: {MAX_FILE_STORE} }}\n{self._include}"
         )
 
     async def _launch_first(self, binary: ServerBinary) -> None:
@@ -194,7 +205,7 @@ class EmbeddedServer:
                 try:
                     process = await self._launch(binary)
                     break
-                except OperationFailed as error:
+                except (OperationFailed, OSError) as error:
                     await self._kill()
                     pause = min(pause * 2, 5.0)
                     logger.error("nats-server does not start: %s", error)

@@ -56,9 +56,9 @@ class FolderList(Contract):
 
 
 class Health(Contract):
-    """How the intake is."""
+    """How the intake is; "full": all is well but for the room on the disk, and no file is taken."""
 
-    status: Literal["ok", "unhealthy"]
+    status: Literal["ok", "full", "unhealthy"]
     problems: tuple[Text, ...] = ()
 
 

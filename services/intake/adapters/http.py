@@ -24,6 +24,7 @@ from contracts.codes.intake import (
     EMPTY,
     FAILED,
     LOCAL_ONLY,
+    NO_ROOM,
     NO_SUCH_ADDRESS,
     UNAUTHORISED,
     UNAVAILABLE,
@@ -50,6 +51,7 @@ from services.intake.domain.names import clean_name
 from services.intake.domain.request import BadParameter, read_digits, read_limit, read_upload
 from services.intake.domain.senders import LOCAL_SENDER, sender_of
 from services.intake.domain.status import FileRecord, view
+from shared.bus.errors import StorageFull
 from shared.bus.jetstream.health import HealthReport
 from shared.errors import OperationFailed
 from shared.telemetry import continued, fields
@@ -108,6 +110,8 @@ class Desk:
             wanted = read_upload(request.path_params["name"], request.query_params, request.headers)
         except BadParameter as error:
             return Refusal(problem(BAD_REQUEST, str(error)), error.status)
+        if shortage := self._reception.room.shortage():
+            raise StorageFull(shortage)
         async with self._bodies.read(request) as content:
             sending = Sending(
                 name=wanted.name,
@@ -173,10 +177,13 @@ class Desk:
 
     async def health(self, request: Request) -> Response:
         """Say whether the bus is there and every consumer with it."""
-        report = await self._health()
-        if report.ok:
+        report, shortage = await self._health(), self._reception.room.shortage()
+        if report.ok and not shortage:
             return Answer(Health(status="ok"))
-        return Answer(Health(status="unhealthy", problems=report.problems or ("not connected",)), 503)
+        if report.ok:
+            return Answer(Health(status="full", problems=(shortage,)), 503)
+        problems = report.problems or ("not connected",)
+        return Answer(Health(status="unhealthy", problems=(*problems, *filter(None, [shortage]))), 503)
 
     async def openapi(self, request: Request) -> Response:
         """Describe all this to programs."""
@@ -208,6 +215,9 @@ class Desk:
             except ClientDisconnect:
                 logger.info("a client went away in the middle", extra=fields(path=request.url.path))
                 return Answer(problem(BAD_REQUEST, "The body ended before it was complete"), 400)
+            except StorageFull as error:
+                logger.error("there is no room: %s", error)
+                return Refusal(problem(NO_ROOM, str(error)), 507, RETRY_AFTER)
             except OperationFailed as error:
                 logger.error("the bus does not answer: %s", error)
                 return Answer(problem(UNAVAILABLE, UNAVAILABLE.title), 503, RETRY_AFTER)

@@ -2,11 +2,13 @@
 
 from datetime import datetime
 
+from contracts.codes.intake import NO_ROOM
 from contracts.questions import FileOffered, FileTaken
-from services.intake.adapters.reception import Reception
-from services.intake.domain.admission import Sending
+from services.intake.adapters.reception import Reception, Taken
+from services.intake.domain.admission import Sending, reference
 from services.intake.domain.content import content_of
-from services.intake.domain.recognise import too_large
+from services.intake.domain.recognise import recognise, too_large
+from shared.bus.errors import StorageFull
 
 
 async def take_offer(reception: Reception, offered: FileOffered, max_bytes: int, now: datetime) -> FileTaken:
@@ -28,7 +30,11 @@ async def take_offer(reception: Reception, offered: FileOffered, max_bytes: int,
         why = too_large(content.size, max_bytes)
         taken = await reception.refuse(content.sha256, content.size, sending, why)
     else:
-        taken = await reception.take_in(content, sending)
+        try:
+            taken = await reception.take_in(content, sending)
+        except StorageFull as error:
+            file = reference(content.sha256, content.size, sending, recognise(content.sample))
+            taken = Taken(file, new=False, state="rejected", refusal=NO_ROOM.finding(str(error)))
     file = taken.file
     return FileTaken(
         sha256=file.sha256,

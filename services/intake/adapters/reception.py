@@ -15,12 +15,14 @@ from contracts import subjects
 from contracts.base import FileRef
 from contracts.findings import Finding
 from contracts.packing import compressed
+from services.intake.adapters.room import UNWATCHED, Room
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.domain.admission import Keep, Refuse, Sending, admit, reference, refuse
 from services.intake.domain.content import Content
 from services.intake.domain.recognise import Recognition
 from services.intake.domain.status import FileRecord, State, join, record_of, state_of
 from shared.bus.bus import Bus
+from shared.bus.errors import StorageFull
 from shared.telemetry import fields
 
 SMALL = 256 * 1024
@@ -49,8 +51,9 @@ class Taken:
 class Reception:
     """Takes files in."""
 
-    def __init__(self, bus: Bus, board: StatusBoard) -> None:
-        """Keep files and announce them over this connection."""
+    def __init__(self, bus: Bus, board: StatusBoard, room: Room = UNWATCHED) -> None:
+        """Keep files and announce them over this connection, while there is room."""
+        self.room = room
         self._bus = bus
         self._board = board
         self._at_work: dict[str, tuple[asyncio.Lock, int]] = {}
@@ -60,6 +63,7 @@ class Reception:
 
         Raises:
             OperationFailed: the bus did not keep it; sending it again is safe.
+            StorageFull: for want of room.
         """
         async with self._alone_with(content.sha256):
             record = await self._board.read(content.sha256)
@@ -81,6 +85,8 @@ class Reception:
             return await self._report(refuse(reference(sha256, size, sending, why), why, record))
 
     async def _keep(self, content: Content, plan: Keep, known: FileRecord) -> Taken:
+        if shortage := self.room.shortage():
+            raise StorageFull(shortage)
         message = plan.message
         file = message.file
         data = b"".join(content.pieces)

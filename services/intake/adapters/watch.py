@@ -16,7 +16,16 @@ from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
 
-from contracts.codes.intake import EMPTY, FAILED, INCOMPLETE, NOT_SETTLED, TOO_LARGE, UNKNOWN_FORMAT, UNREADABLE
+from contracts.codes.intake import (
+    EMPTY,
+    FAILED,
+    INCOMPLETE,
+    NO_ROOM,
+    NOT_SETTLED,
+    TOO_LARGE,
+    UNKNOWN_FORMAT,
+    UNREADABLE,
+)
 from contracts.findings import Finding
 from services.intake.adapters.changes import FolderChanges
 from services.intake.adapters.folder import Changed, Entry, Unreadable, digest_file, list_folder, read_file
@@ -35,6 +44,7 @@ from services.intake.domain.stability import (
     patience_is_over,
     quiet_period,
 )
+from shared.bus.errors import StorageFull
 from shared.errors import OperationFailed
 from shared.formats.format import Ending
 from shared.telemetry import continued, fields
@@ -198,7 +208,7 @@ class FolderWatch:
         folder.taken[entry.path] = entry.seen
         folder.waiting.pop(entry.path, None)
         folder.not_before.pop(entry.path, None)
-        for code in (NOT_SETTLED.code, UNREADABLE.code, FAILED.code):
+        for code in (NOT_SETTLED.code, UNREADABLE.code, NO_ROOM.code, FAILED.code):
             folder.troubles.pop((entry.name, code), None)
         return _Outcome.DONE
 
@@ -213,6 +223,9 @@ class FolderWatch:
                 self._trouble(folder, entry.name, UNREADABLE.finding(f"{name} cannot be read: {error}"))
         elif isinstance(error, OperationFailed):
             folder.not_before[entry.path] = now + _RETRY
+            if isinstance(error, StorageFull):
+                self._trouble(folder, entry.name, NO_ROOM.finding(f"{name} waits: {error}"))
+                return _Outcome.BUS_FAILED
             logger.error("a file waits for the bus: %s", error, extra=fields(folder=folder.name))
             return _Outcome.BUS_FAILED
         else:

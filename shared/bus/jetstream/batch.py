@@ -40,7 +40,8 @@ async def store_batch(session: Session, stream: str, messages: Sequence[Outgoing
     """
     first, last = messages[0], messages[-1]
     try:
-        ack = await session.retry(f"publishing to {first.subject} and more", lambda: _send(session, stream, messages))
+        what = f"publishing to {first.subject} and more"
+        ack = await session.retry(what, lambda: _send(session, stream, messages), stores=True)
     except Conflict:
         # The answer to our own first attempt may have been lost; then the last message is the last on its subject.
         stored = await session.raw(stream, subject=last.subject)

@@ -57,14 +57,14 @@ class Objects(Session):
     async def put_object(self, bucket: str, name: str, data: bytes) -> None:
         """Store an object, in place of an older one of this name."""
         if not 0 < len(data) <= min(ONE_CHUNK, self.client.max_payload // 2):
-            await self.retry(f"object {bucket}/{name}", lambda: self._store(bucket).put(name, data))
+            await self.retry(f"object {bucket}/{name}", lambda: self._store(bucket).put(name, data), stores=True)
             return
         try:
             await store_batch(self, f"OBJ_{bucket}", _one_chunk(bucket, name, data))
         except Conflict:
             # There is one of this name, or there was.
             if await self.object_digest(bucket, name) != hashlib.sha256(data).hexdigest():
-                await self.retry(f"object {bucket}/{name}", lambda: self._store(bucket).put(name, data))
+                await self.retry(f"object {bucket}/{name}", lambda: self._store(bucket).put(name, data), stores=True)
 
     async def get_object(self, bucket: str, name: str, *, limit: int) -> bytes:
         """The bytes of an object, checked against its digest.

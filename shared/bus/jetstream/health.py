@@ -127,7 +127,7 @@ class Monitor:
         listed = dict(zip(several, lists, strict=True))
         requests = (self._look(spec, listed.get(spec.stream, {})) for spec in self._specs)
         pending, unanswered = (Counter({spec.label: 0 for spec in self._specs}) for _ in range(2))
-        missing, problems = [], []
+        missing, problems = [], [text] if (text := self._session.unstored()) else []
         for spec, info in zip(self._specs, await asyncio.gather(*requests, return_exceptions=True), strict=True):
             match info:
                 case NotFoundError():

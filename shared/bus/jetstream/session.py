@@ -19,7 +19,7 @@ from nats.js.errors import (
     ServiceUnavailableError,
 )
 
-from shared.bus.errors import Conflict, PayloadTooLarge
+from shared.bus.errors import Conflict, PayloadTooLarge, StorageFull
 from shared.bus.jetstream.connection import BusClient, PermissionDenied
 from shared.bus.settings import BusSettings
 from shared.bus.wire import MSG_ID
@@ -53,6 +53,11 @@ NO_STREAM = 10059
 WRONG_LAST_SEQUENCE = frozenset({10071, 10164})
 PASSING = frozenset({10118, 10119, 10158, 10058, 10013, 10105, 10148})
 """The stream is offline, a cluster is still storing a message with this id, or somebody else created it meanwhile."""
+NO_ROOM = frozenset({10023, 10047})
+"""The server or the account is at its limit of storage. Of a disk that is full the server says nothing."""
+
+FRESH = 15.0
+"""Seconds for which a write that failed counts as the state of things: it is tried again more often than that."""
 
 
 class Session:
@@ -63,6 +68,7 @@ class Session:
         self.settings = settings or BusSettings()
         self.metrics = Metrics()
         self._client: BusClient | None = None
+        self._unstored: tuple[float, str] | None = None
 
     @property
     def client(self) -> BusClient:
@@ -71,15 +77,27 @@ class Session:
             raise OperationFailed(f"the bus of {self.service} is not connected")
         return self._client
 
-    async def retry(self, what: str, operation: Callable[[], Awaitable[T]]) -> T:
+    def unstored(self) -> str:
+        """Why the server stores nothing now, as it said lately; "": it stores."""
+        if self._unstored is None or time.monotonic() - self._unstored[0] > FRESH:
+            return ""
+        return self._unstored[1]
+
+    async def retry(self, what: str, operation: Callable[[], Awaitable[T]], *, stores: bool = False) -> T:
         """Do an operation, again after every passing failure, for at most `publish_patience` seconds.
 
         nats-py never tries again, and an election or a restart takes seconds. The operation has to be one that may be
         repeated: a read, or a write with an id or an expected sequence.
 
+        Args:
+            what: it is, for errors.
+            operation: to be done.
+            stores: something is stored by it, so that its failure tells that the server does not store.
+
         Raises:
             Conflict: the expected sequence is not the last one.
             PayloadTooLarge: the server's limit.
+            StorageFull: there is no room for it.
             nats.js.errors.NotFoundError: as it came.
         """
         client, patience = self.client, self.settings.publish_patience
@@ -97,14 +115,22 @@ class Session:
             except PermissionDenied as error:
                 raise OperationFailed(f"{what}: the server denies it to {self.service}: {error}") from None
             except (APIError, *TRANSIENT) as error:
-                if isinstance(error, APIError) and not isinstance(error, TRANSIENT) and error.err_code not in PASSING:
+                full = isinstance(error, APIError) and error.err_code in NO_ROOM
+                if stores and client.is_connected and (full or isinstance(error, TimeoutError)):
+                    why = getattr(error, "description", None) or "its disk may be full"
+                    self._unstored = (time.monotonic(), f"{what} fails: {why}")
+                if (
+                    isinstance(error, APIError)
+                    and not isinstance(error, TRANSIENT)
+                    and error.err_code not in PASSING | NO_ROOM
+                ):
                     if error.err_code in WRONG_LAST_SEQUENCE:
                         raise Conflict(f"{what}: {error.description}") from None
                     raise OperationFailed(f"{what}: {error.description} ({error.err_code})") from error
                 pause = min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE) * random.uniform(0.8, 1.2)  # noqa: S311 - jitter
                 if time.monotonic() + pause >= deadline:
                     text = f"not done after {attempt} attempts in {patience:g} s: {str(error) or type(error).__name__}"
-                    raise OperationFailed(f"{what}: {text}") from error
+                    raise (StorageFull if full else OperationFailed)(f"{what}: {text}") from error
             await asyncio.sleep(pause)
 
     async def in_stream(self, stream: str, operation: Callable[[], Awaitable[T]]) -> T | None:
@@ -140,7 +166,7 @@ class Session:
             Conflict: the sequence that its headers expect is not that of the last message on the subject.
         """
         try:
-            ack = await self.retry(f"publishing to {subject}", send)
+            ack = await self.retry(f"publishing to {subject}", send, stores=True)
         except Conflict:
             # The server looks at the expected sequence before the id: our own first attempt, whose answer was lost,
             # looks like somebody else's.

@@ -96,3 +96,14 @@ def test_a_port_that_was_used_a_moment_ago_is_free_again() -> None:
             accepted.close()
             client.recv(1)
     assert is_free(port)
+
+
+def test_the_intake_looks_at_the_disk_of_the_data(tmp_path: Path) -> None:
+    environment = child_environment("nats://x:1", port=9000, watch=None, tokens=None, disk=tmp_path)
+    assert environment["KIBITZ_INTAKE_DISK"] == str(tmp_path)
+    assert "KIBITZ_INTAKE_DISK" not in child_environment("nats://x:1", port=9000, watch=None, tokens=None)
+
+
+def test_free_bytes_are_those_of_the_disk_and_none_where_it_cannot_be_said(tmp_path: Path) -> None:
+    assert Layout(tmp_path).free_bytes() > 0
+    assert Layout(tmp_path / "gone").free_bytes() == 0

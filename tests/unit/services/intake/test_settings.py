@@ -45,7 +45,7 @@ def test_a_tokens_file_that_is_not_there_stops_the_start(tmp_path):
 
 def test_the_defaults_are_those_of_the_documentation():
     settings = Settings()
-    numbers = settings.model_dump(exclude={"host", "port", "watch", "tokens", "tokens_file", "bus"})
+    numbers = settings.model_dump(exclude={"host", "port", "watch", "tokens", "tokens_file", "bus", "disk"})
     assert numbers == {
         "max_bytes": 67_108_864,
         "under_way_bytes": 268_435_456,
@@ -57,6 +57,7 @@ def test_the_defaults_are_those_of_the_documentation():
         "alarm_ms": 60_000,
         "scan_files": 10_000,
         "scan_bytes": 134_217_728,
+        "low_water": 268_435_456,
     }
     assert settings.rule() == Rule(2, 1_500_000_000, 10_000_000_000, 60_000_000_000) == Rule()
 
@@ -74,6 +75,7 @@ def test_the_defaults_are_those_of_the_documentation():
         ("alarm_ms", 0),
         ("scan_files", 1),
         ("scan_bytes", 1),
+        ("low_water", 0),
     ],
 )
 def test_a_number_below_its_least_stops_the_start(name, least):

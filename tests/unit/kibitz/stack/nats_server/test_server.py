@@ -28,7 +28,7 @@ def test_the_configuration_names_the_folder_and_syncs_every_write(tmp_path: Path
         'log_file: "FOLDER/nats.log"\n'
         "log_size_limit: 4MB\n"
         "log_max_num: 2\n"
-        'jetstream { store_dir: "FOLDER/store", sync_interval: always }\n'
+        'jetstream { store_dir: "FOLDER/store", sync_interval: always, max_file_store: 1125899906842624 }\n'
         "no_auth_user: a\n"
     )
     assert (

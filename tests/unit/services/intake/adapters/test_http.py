@@ -4,6 +4,7 @@ import asyncio
 import json
 from datetime import UTC, datetime
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -16,6 +17,7 @@ from services.intake.adapters.http import Desk
 from services.intake.adapters.recent import RecentFiles
 from services.intake.adapters.reception import Reception
 from services.intake.adapters.responses import Refusal
+from services.intake.adapters.room import UNWATCHED, Room
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.adapters.watch import FolderWatch, Limits
 from services.intake.domain.stability import Seen, Waiting
@@ -32,11 +34,11 @@ TOKEN = {"authorization": "Bearer secret-of-the-club"}
 class Intake:
     """A desk on a bus in memory; every answer is checked against the description that the desk gives of itself."""
 
-    def __init__(self, *, tokens=None, folder=None, **limits):
+    def __init__(self, *, tokens=None, folder=None, room=UNWATCHED, **limits):
         self.bus = MemoryBus()
         board = StatusBoard(self.bus)
         self.board = board
-        self.reception = Reception(self.bus, board)
+        self.reception = Reception(self.bus, board, room)
         self.recent = RecentFiles(self.bus)
         self.watch = FolderWatch((folder,) if folder else (), self.reception, Limits(1000, 1000, 10))
         self.desk = Desk(
@@ -451,3 +453,21 @@ async def test_a_file_of_which_nothing_else_is_known_has_arrived():
         "decided": [],
         "url": f"/v1/files/{file.sha256}",
     }
+
+
+async def test_without_room_nothing_is_taken_and_nothing_of_the_body_is_read():
+    free = [0]
+    intake = Intake(room=Room(Path("data"), 1_048_576, lambda _: free[0]))
+    reply = await intake("PUT", "/v1/files/x.xml", body=WHOLE)
+    assert (reply.status, reply.json()["code"], reply.headers["retry-after"]) == (507, "intake.no-room", "5")
+    assert "0 MiB left" in reply.json()["message"]
+    assert intake.bus.messages == []
+    health = await intake("GET", "/healthz")
+    assert (health.status, health.json()["status"]) == (503, "full")
+    intake.bus.broken = True
+    health = await intake("GET", "/healthz")
+    assert (health.status, health.json()["status"], len(health.json()["problems"])) == (503, "unhealthy", 2)
+    intake.bus.broken = False
+    free[0] = 1_048_576
+    assert (await intake("PUT", "/v1/files/x.xml", body=WHOLE)).status == 201
+    assert (await intake("GET", "/healthz")).status == 200

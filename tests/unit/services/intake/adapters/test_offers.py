@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,7 @@ from contracts.base import UNRECOGNISED
 from contracts.questions import FileOffered
 from services.intake.adapters.offers import take_offer
 from services.intake.adapters.reception import Reception
+from services.intake.adapters.room import Room
 from services.intake.adapters.status_board import StatusBoard
 from shared.errors import OperationFailed
 from shared.file_bytes import file_bytes
@@ -68,3 +70,12 @@ async def test_a_name_that_climbs_is_cut_to_its_end():
 async def test_a_bus_that_does_not_keep_the_file_is_an_error_and_no_answer():
     with pytest.raises(OperationFailed):
         await take(MemoryBus(broken=True))
+
+
+async def test_without_room_the_sender_is_told_and_nothing_is_announced():
+    bus = MemoryBus()
+    reception = Reception(bus, StatusBoard(bus), Room(Path("data"), 1, lambda _: 0))
+    taken = await take_offer(reception, offered(), 100, NOW)
+    assert (taken.state, taken.new, taken.refusal.code) == ("rejected", False, "intake.no-room")
+    assert bus.messages == []
+    assert (await take(bus)).new, "it is no refused file when it comes again"

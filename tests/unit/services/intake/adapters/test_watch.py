@@ -8,6 +8,7 @@ from unittest.mock import Mock
 import pytest
 
 from services.intake.adapters.reception import Reception
+from services.intake.adapters.room import Room
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.adapters.watch import FolderWatch, Limits
 from shared.errors import OperationFailed
@@ -34,7 +35,7 @@ class Scene:
 
     def __init__(self, folder, **limits):
         self.folder = folder
-        self.bus = MemoryBus()
+        self.bus, self.free = MemoryBus(), 1
         self.clock = Clock()
         self.limits = Limits(**{**vars(LIMITS), **limits})
         self.restart()
@@ -42,7 +43,7 @@ class Scene:
     def restart(self, *folders):
         self.watch = FolderWatch(
             folders or (self.folder,),
-            Reception(self.bus, StatusBoard(self.bus)),
+            Reception(self.bus, StatusBoard(self.bus), Room(self.folder, 1, lambda _: self.free)),
             self.limits,
             steady=self.clock,
             now=lambda: datetime(2031, 10, 3, 20, tzinfo=UTC),
@@ -459,3 +460,16 @@ async def test_a_file_that_changes_while_it_is_opened_is_waited_for_anew(scene, 
         assert not scene.received
     await scene.looks(1)
     assert len(scene.received) == 1
+
+
+async def test_without_room_files_wait_in_the_folder_and_are_taken_when_there_is_some(scene):
+    scene.put("a.xml")
+    scene.put("b.xml", WHOLE + "\n")
+    scene.free = 0
+    await scene.looks(5)
+    assert not scene.bus.messages
+    assert {code for _, code in scene.troubles} == {"intake.no-room"}
+    scene.free = 1
+    await scene.looks(60)
+    assert sorted(file.name for file in scene.received) == ["a.xml", "b.xml"]
+    assert scene.troubles == []

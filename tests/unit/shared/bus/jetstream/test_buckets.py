@@ -101,7 +101,7 @@ class Keys(KeyValues):
         self.published.append((subject, value, stream, headers))
         return PubAck(stream=stream, seq=8)
 
-    async def retry(self, what, operation):  # type: ignore[no-untyped-def]
+    async def retry(self, what, operation, *, stores=False):  # type: ignore[no-untyped-def]
         return await operation()
 
 

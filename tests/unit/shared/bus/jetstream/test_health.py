@@ -60,9 +60,10 @@ class Watched:
 
     def __init__(self, specs=(SPEC,), server: Server | None = None) -> None:
         self.server, self.metrics, self.reasons = server or Server(), Metrics(), []
+        self.unstored = ""
         self.client = SimpleNamespace(is_connected=True, stats={"reconnects": 2}, lost=lambda: False, js=self.server)
         session = SimpleNamespace(service=specs[0].service, client=self.client, metrics=self.metrics)
-        session.settings = BusSettings(provision="check")
+        session.settings, session.unstored = BusSettings(provision="check"), lambda: self.unstored
         self.monitor = Monitor(session, specs, self.reasons.append)  # type: ignore[arg-type]
 
     async def problem(self) -> str:
@@ -228,3 +229,10 @@ async def test_durables_are_asked_for_by_themselves_where_nobody_lists_them() ->
     assert server.asked == len(specs)
     server.error = NotFoundError(code=404)
     assert (await watched.monitor.check()).missing == tuple(spec.durable for spec in specs)
+
+
+async def test_a_server_that_does_not_store_is_a_problem():
+    watched = Watched()
+    assert await watched.problem() == ""
+    watched.unstored = "publishing fails: its disk may be full"
+    assert await watched.problem() == "publishing fails: its disk may be full"

@@ -7,7 +7,7 @@ import pytest
 from nats.js.api import PubAck, RawStreamMsg
 from nats.js.errors import BadRequestError, NoStreamResponseError, NotFoundError, ServiceUnavailableError
 
-from shared.bus.errors import Conflict, PayloadTooLarge
+from shared.bus.errors import Conflict, PayloadTooLarge, StorageFull
 from shared.bus.jetstream import session as module
 from shared.bus.jetstream.connection import PermissionDenied
 from shared.bus.jetstream.session import Session
@@ -24,6 +24,7 @@ class Client:
 
     def __init__(self, connected: bool = True, js: object = None) -> None:
         self.connected = asyncio.Event()
+        self.is_connected = connected
         if connected:
             self.connected.set()
         self.js = js
@@ -222,3 +223,37 @@ async def test_where_nobody_answers_directly_the_leader_says_what_is_wrong():
     with pytest.raises(OperationFailed, match="no responders"):
         await session.raw("MERGED", subject="a.b")
     assert session.client.js.direct[:2] == [True, False]  # type: ignore[attr-defined]
+
+
+FULL = ServiceUnavailableError(code=503, err_code=10023, description="insufficient resources")
+SILENT = nats.errors.TimeoutError()
+
+
+async def failed_write(error: Exception, *, stores: bool = True, connected: bool = True) -> tuple[Session, Exception]:
+    session = Session("scoring", BusSettings(publish_patience=0.05))
+    session._client = Client()  # type: ignore[assignment]
+    session.client.is_connected = connected  # type: ignore[misc]
+    with pytest.raises(OperationFailed) as raised:
+        await session.retry("publishing to x", failing(*[error] * 999), stores=stores)
+    return session, raised.value
+
+
+async def test_a_write_that_the_server_does_not_confirm_is_known_for_a_while(monkeypatch: pytest.MonkeyPatch):
+    session, error = await failed_write(SILENT)
+    assert session.unstored() == "publishing to x fails: its disk may be full"
+    assert not isinstance(error, StorageFull)
+    monkeypatch.setattr(module, "FRESH", 0.0)
+    assert session.unstored() == ""
+
+
+async def test_a_server_at_its_limit_says_so_itself():
+    session, error = await failed_write(FULL)
+    assert session.unstored() == "publishing to x fails: insufficient resources"
+    assert isinstance(error, StorageFull)
+
+
+async def test_a_read_that_takes_too_long_or_a_lost_connection_says_nothing_of_the_disk():
+    for options in ({"stores": False}, {"connected": False}):
+        session, _ = await failed_write(SILENT, **options)
+        assert session.unstored() == ""
+    assert Session("scoring").unstored() == ""
