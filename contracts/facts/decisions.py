@@ -118,6 +118,27 @@ class PublicFact(FactModel):
     reason: Name | None = None
 
 
+Naming = Literal["full", "initials", "none"]
+"""How a name is shown to the public."""
+
+
+class NameShown(Contract):
+    """How the public sees the name of one person, or without a name of everybody in the event."""
+
+    name: Name | None = Field(default=None, min_length=1)
+    shown: Naming
+
+
+class NameShownFact(FactModel):
+    """The same, as the director decides it; "full" takes back what was decided before."""
+
+    name: Name | None = None
+    shown: Naming
+    reason: Name | None = None
+
+    KEY = attrgetter("name")
+
+
 class LockFact(FactModel):
     """Whether the seats of a round stay as they were published, whatever is corrected afterwards."""
 

@@ -55,6 +55,7 @@ DECIDES: Mapping[str, Role] = {
     "lock": "director",
     "match": "scorer",
     "name": "director",
+    "names": "director",
     "presence": "director",
     "public": "director",
     "reassign": "director",

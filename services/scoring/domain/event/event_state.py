@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from contracts.base import DECISIONS, Discipline
-from contracts.facts import Facts, PublicFact, PublicPolicy
+from contracts.facts import Facts, NameShown, NameShownFact, PublicFact, PublicPolicy
 from contracts.findings import Finding, Severity
 from contracts.messages import EventMerged, FileVerdict, Fragment, Order
 from contracts.standings import SOURCES_LISTED, BoardRef, ScoredBoard, ScoredRound, Source, Standings
@@ -72,6 +72,7 @@ SPEAKING = (
     "takes",
     "exchanges",
     "publics",
+    "names",
 )
 """Types of facts that bring the findings of their file among those of the standings."""
 
@@ -420,6 +421,11 @@ class EventState:
         decided = [each.fact.policy for each in self.merge.standing("publics") if isinstance(each.fact, PublicFact)]
         return decided[0] if decided else PublicPolicy()
 
+    def _names(self) -> tuple[NameShown, ...]:
+        """The names that the public does not see in full."""
+        decided = [each.fact for each in self.merge.standing("names") if isinstance(each.fact, NameShownFact)]
+        return tuple(NameShown(name=fact.name, shown=fact.shown) for fact in decided if fact.shown != "full")
+
     def _standings(
         self,
         facts: Facts,
@@ -479,4 +485,5 @@ class EventState:
             reassigned_to=self.assignment.targets() if self.deserted else (),
             differences=sum(f.code in DIFFERENCES and f.severity is not Severity.INFO for f in findings),
             public=self._public(),
+            names=self._names(),
         )
