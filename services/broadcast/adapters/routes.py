@@ -162,6 +162,8 @@ class Routes:
                 if len(body) > LARGEST_QUESTION:
                     return problem(413, 413, f"the request is larger than {LARGEST_QUESTION} bytes")
         asked = understood(lambda: _asked(request, body))
+        if asked.participant is not None and not self._audiences().is_public_identity(asked.event, asked.participant):
+            return problem(404, 404, "there is no such participant, or nothing is told of it")
         try:
             async with self._notice_turns:
                 answer = await self._deps.bus.ask(

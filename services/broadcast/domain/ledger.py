@@ -188,8 +188,7 @@ class Ledger:
             loaded.used_at = self.hub.clock().at
 
     def card(self, event: str, participant: str, kind: Kind | None = None) -> dict[str, JsonValue] | None:
-        """The card of a participant, with names as the public sees them; None where there is none, or nothing is loaded.
-
+        """The card of a participant with names as the public sees them; None where there is none, or none is loaded.
 
         Args:
             event: its id.

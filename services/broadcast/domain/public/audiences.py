@@ -106,6 +106,10 @@ class Audiences:
             return whole
         return with_names(name, whole, self.names[event]) if event in self.policies else self.hub.channels.get(name)
 
+    def is_public_identity(self, event: str, own: str) -> bool:
+        """Whether the public sees an identity as it is."""
+        return event not in self.names or self.names[event].identity(own) == own
+
     def identity_behind(self, event: str, shown: str) -> str:
         """Whose identity the public sees so, of those in the standings; the same where it is nobody's."""
         standings, names = self.table(standings_channel(event)), self.names.get(event)
