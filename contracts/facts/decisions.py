@@ -99,16 +99,16 @@ class PublicPolicy(Contract):
 
     Attributes:
         places: so many places of each ranking; None for all of them, 0 for no ranking.
-        boards: whether travellers and deals are shown.
+        boards: which travellers and deals are shown: all, to each by a private link those they have played, or none.
     """
 
     places: int | None = Field(default=None, ge=0, le=10_000)
-    boards: bool = True
+    boards: Literal["all", "own", "none"] = "all"
 
     @property
     def withholds(self) -> bool:
         """Whether anything is kept from the public; what follows from all results together is kept from it then."""
-        return self.places is not None or not self.boards
+        return self.places is not None or self.boards != "all"
 
 
 class PublicFact(FactModel):

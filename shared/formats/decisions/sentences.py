@@ -143,7 +143,8 @@ def _seen(policy: PublicPolicy) -> str:
     if not policy.withholds:
         return "everything"
     ranking = {None: "the ranking", 0: "no ranking"}.get(policy.places, f"the first {policy.places} of each ranking")
-    return f"{ranking} and {'the' if policy.boards else 'no'} boards"
+    boards = {"all": "the boards", "own": "to each the own boards", "none": "no boards"}[policy.boards]
+    return f"{ranking} and {boards}"
 
 
 def _worth(awarded: Awarded) -> str:

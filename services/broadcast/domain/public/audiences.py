@@ -106,9 +106,13 @@ class Audiences:
             return whole
         return with_names(name, whole, self.names[event]) if event in self.policies else self.hub.channels.get(name)
 
+    def identity(self, event: str, own: str) -> str:
+        """An identity as the public sees it."""
+        return self.names[event].identity(own) if event in self.names else own
+
     def is_public_identity(self, event: str, own: str) -> bool:
         """Whether the public sees an identity as it is."""
-        return event not in self.names or self.names[event].identity(own) == own
+        return self.identity(event, own) == own
 
     def identity_behind(self, event: str, shown: str) -> str:
         """Whose identity the public sees so, of those in the standings; the same where it is nobody's."""
@@ -163,7 +167,7 @@ def _state(table: Table) -> TableState:
 
 def _epoch(own: str, policy: PublicPolicy | None, names: PublicNames | None) -> str:
     """The numbering of what is shown under a policy, or with these names."""
-    held = (
-        f".{'all' if policy.places is None else policy.places}{'' if policy.boards else '-no-boards'}" if policy else ""
-    )
+    held = ""
+    if policy is not None:
+        held = f".{'all' if policy.places is None else policy.places}{'' if policy.boards == 'all' else '-no-boards'}"
     return f"{own}{held}{f'.{names.token}' if names is not None else ''}"
