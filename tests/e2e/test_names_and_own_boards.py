@@ -1,8 +1,12 @@
-"""Who asked not to be named is named on no public way, and all results stay."""
+"""Who asked is named on no public way, and a private link opens the boards that its holder has played."""
 
 import json
 import re
+import urllib.parse
+import urllib.request
 from collections.abc import Iterator
+from http.cookiejar import CookieJar
+from typing import NamedTuple
 
 import pytest
 
@@ -71,3 +75,91 @@ def test_who_asked_is_named_nowhere_and_results_stay(stack: Stack) -> None:
     kibitz(stack, "decide", "names", EVENT, "full", "--of", f"{name.split()[-1].upper()}, {name.split()[0]}")
     wait_until(lambda: name in asked(stack, f"/v1/events/{EVENT}/standings")[1].decode())
     assert naming(stack, of, name) >= {"WebSocket", "SSE", f"/v1/events/{EVENT}/files/usebio"}
+
+
+class Links(NamedTuple):
+    """What the desk prints: the path of each link by the number of its holder, and how to end them."""
+
+    paths: dict[str, str]
+    check: str
+    opener: urllib.request.OpenerDirector
+
+
+def links(stack: Stack) -> Links:
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+    with opener.open(f"{stack.page}/desk/e/{EVENT}/own/links") as response:
+        text = response.read().decode()
+    found = re.findall(rf'href="[^"]*(/e/{EVENT}/own/[^"]+)" rel="noreferrer" aria-label="Link of (\S+) ', text)
+    check = re.search(r'name="check" value="([^"]+)"', text)
+    assert check is not None
+    assert text.count("<svg") >= len(found)
+    return Links({number: path for path, number in found}, check[1], opener)
+
+
+def opened(stack: Stack, link: str) -> set[str]:
+    """The boards that a link shows."""
+    status, body = asked(stack, link)
+    assert status == 200
+    return set(re.findall(r"/own/[^/\"]+/boards/([^\"]+)\"", body.decode()))
+
+
+def test_a_private_link_opens_what_its_holder_has_played_and_a_claim_opens_nothing(stack: Stack) -> None:
+    of = known(stack, EVENT)
+    boards = {
+        own: stack.get(f"/v1/events/{EVENT}/boards/{own}")["rows"]
+        for own in stack.get(f"/v1/events/{EVENT}/boards")["rows"]
+    }
+    contracts = {f"{line['contract']}" for rows in boards.values() for line in rows.values() if line["contract"]}
+    pair = of.participant
+    played = {own for own, rows in boards.items() if any(pair in (line["ns"], line["ew"]) for line in rows.values())}
+    assert set() < played < boards.keys()
+
+    def telling() -> set[str]:
+        every = traffic(stack, EVENT, of)
+        return {
+            path
+            for path, body in every.items()
+            if any(f'"{each}"' in body.decode(errors="replace") for each in contracts)
+        }
+
+    assert {"WebSocket", "SSE"} <= telling()
+    kibitz(stack, "decide", "public", EVENT, "--boards", "own")
+    wait_until(lambda: not stack.get(f"/v1/events/{EVENT}/boards")["rows"])
+    assert telling() == set()
+    assert stack.get(f"/v1/events/{EVENT}/standings")["rows"] == of.standings["rows"]
+    assert "/boards/" not in asked(stack, f"/e/{EVENT}/card/{pair}")[1].decode()
+
+    ids = list(dict.fromkeys(key.partition("|")[2] for key in of.standings["rows"]))
+    given = links(stack)
+    assert len({*given.paths.values()}) == len(ids)
+    mine = given.paths[next(row["number"] for key, row in of.standings["rows"].items() if key.endswith(f"|{pair}"))]
+    stack.stop()
+    stack.start()
+    assert opened(stack, mine) == played
+    with urllib.request.urlopen(f"{stack.page}{mine}") as response:
+        assert response.headers["Cache-Control"] == "no-store"
+        assert response.headers["Referrer-Policy"] == "no-referrer"
+        assert "noindex" in response.headers["X-Robots-Tag"]
+        assert 'name="robots" content="noindex"' in (text := response.read().decode())
+        assert "<script" not in text.replace("first-paint", "") or "core.js" not in text
+    for own, rows in boards.items():
+        status, body = asked(stack, f"{mine}/boards/{own}")
+        assert status == (200 if own in played else 404)
+        assert (body.count(b'role="row"') > len(rows)) == (own in played)
+    for wrong in (mine[:-1], f"{mine}A", mine.replace(EVENT, "other-event"), f"/e/{EVENT}/own/{pair}"):
+        assert asked(stack, wrong)[0] == 404
+    assert urllib.request.urlopen(f"{stack.page}{mine}/standings").url.endswith(f"/e/{EVENT}/standings")
+    assert urllib.request.urlopen(f"{stack.page}{mine}/boards").url.endswith(mine)
+
+    kibitz(stack, "decide", "public", EVENT, "--boards", "hidden")
+    wait_until(lambda: opened(stack, mine) == set())
+    kibitz(stack, "decide", "public", EVENT, "--boards", "own")
+    wait_until(lambda: opened(stack, mine) == played)
+    given = links(stack)
+    form = urllib.parse.urlencode({"check": given.check}).encode()
+    given.opener.open(f"{stack.page}/desk/e/{EVENT}/own/renew", form).close()
+    assert asked(stack, mine)[0] == 404
+    anew = links(stack).paths
+    assert {*anew.values()}.isdisjoint(given.paths.values())
+    assert played in [opened(stack, path) for path in anew.values()]
+    kibitz(stack, "decide", "public", EVENT, "--release")

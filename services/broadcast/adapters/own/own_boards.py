@@ -127,9 +127,10 @@ class OwnBoards:
         return page.page(page.Asked(address, tables, datetime.now(UTC), made, words=words))
 
     async def _elsewhere(self, request: Request) -> Response:
-        """Everything else that the pages link to is public."""
-        event, rest = request.path_params["event"], request.path_params["rest"]
-        target = f"{Place.of(request).up}e/{quote(event)}/{quote(rest)}"
+        """The list of boards is the card; everything else that the pages link to is public."""
+        event, key, rest = (request.path_params[name] for name in ("event", "key", "rest"))
+        shown = f"own/{quote(key)}" if rest == "boards" else quote(rest)
+        target = f"{Place.of(request).up}e/{quote(event)}/{shown}"
         return Response(status_code=302, headers={"Location": target} | FIELDS)
 
     async def _links(self, request: Request) -> Response:

@@ -12,6 +12,7 @@ from typing import Any
 
 from contracts.facts import PublicPolicy
 from services.broadcast.domain.cards.bridge import Table
+from shared.natural_order import natural
 
 BYTES = 24
 
@@ -37,13 +38,13 @@ def holder_of(key: str, secret: bytes, event: str, generation: int, participants
 
 
 def participants_of(standings: Table | None) -> list[Mapping[str, Any]]:
-    """Everybody who is ranked, once each: id, number and name."""
+    """Everybody who is ranked, once each, by number: id, number and name."""
     people: dict[str, Mapping[str, Any]] = {}
     for key, row in standings.rows.items() if standings is not None else ():
         named = dict(zip(standings.columns, row, strict=True)) if standings is not None else {}
         own = key.partition("|")[2]
         people.setdefault(own, {"id": own, "number": named["number"], "name": named["name"]})
-    return list(people.values())
+    return sorted(people.values(), key=lambda each: (natural(str(each["number"])), natural(str(each["name"]))))
 
 
 def played_boards(participant: str, boards: Iterable[Table]) -> set[str]:
