@@ -136,7 +136,12 @@ class NameShownFact(FactModel):
     shown: Naming
     reason: Name | None = None
 
-    KEY = attrgetter("name")
+    @property
+    def of(self) -> Literal["everybody", "one"]:
+        """Whether it is about everybody or one person."""
+        return "everybody" if self.name is None else "one"
+
+    KEY = attrgetter("of", "name")
 
 
 class LockFact(FactModel):

@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from contracts.facts import NameShown, Participant, Person
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
-from shared.bus.wire import decode, encode
+from contracts.tables import written
 from shared.formats.format import Seats
 from shared.person_names import ShownNames, is_seat, people_of
 
@@ -44,10 +44,10 @@ def with_public_names(merged: EventMerged, seats: Seats) -> tuple[EventMerged, S
         findings=(),
     )
     text = _replacing(names, numbered)
-    event = decode(EventMerged, orjson.dumps(_walked(orjson.loads(encode(shown)), text)))
+    event = EventMerged.model_validate_json(orjson.dumps(_walked(orjson.loads(written(shown)), text)))
     if seats is not None:
         plain = seats.replace(findings=(), tables=tuple(table.replace(reason="", by_hand="") for table in seats.tables))
-        seats = decode(RoundAssignment, orjson.dumps(_walked(orjson.loads(encode(plain)), text)))
+        seats = RoundAssignment.model_validate_json(orjson.dumps(_walked(orjson.loads(written(plain)), text)))
     return event, seats
 
 

@@ -57,7 +57,11 @@ _RULINGS: dict[type[Decision], str] = {
 }
 """What is decided about that, as the end of a sentence, where the fields say it as they are."""
 
-_NAMINGS: dict[Naming, str] = {"full": "shown in full", "initials": "initials", "none": "not shown"}
+_NAMINGS: dict[Naming, str] = {
+    "full": "shown to the public in full",
+    "initials": "shown to the public by initials",
+    "none": "not shown to the public",
+}
 
 _EITHER: dict[type[Decision], tuple[str, str, str]] = {
     RetractFile: ("retracted", " does not count", " counts again"),
@@ -129,7 +133,7 @@ def _ruling(decisions: Decisions, decision: AnyDecision) -> str:
         case SetPublic():
             text = f" sees {_seen(decision.policy)}"
         case ShowNames():
-            text = f" to the public {'are' if decision.name is None else 'is'} {_NAMINGS[decision.shown]}"
+            text = f" {'are' if decision.name is None else 'is'} {_NAMINGS[decision.shown]}"
         case ChooseSystem():
             text = f" are by {decision.system}" if decision.system else " are by what the files say"
         case SetPresence():

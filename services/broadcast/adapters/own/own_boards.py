@@ -49,11 +49,16 @@ class OwnBoards:
     address: str = ""
 
     def routes(self) -> list[BaseRoute]:
-        """Each address with its answer."""
+        """Each address that a link opens, with its answer."""
         return [
             Route("/e/{event}/own/{key}", self._answer(self._card)),
             Route("/e/{event}/own/{key}/boards/{board}", self._answer(self._board)),
             Route("/e/{event}/own/{key}/{rest:path}", self._elsewhere),
+        ]
+
+    def desk_routes(self) -> list[BaseRoute]:
+        """Where the director prints the links and ends them."""
+        return [
             self.desk.page("/desk/e/{event}/own/links", self._links),
             self.desk.form("/desk/e/{event}/own/renew", self._renew),
         ]

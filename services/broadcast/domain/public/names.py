@@ -75,7 +75,9 @@ _KINDS: Mapping[str, _Kind] = {
     ),
     "boards": _Kind(frozenset({"event"})),
     "board": _Kind(
-        _BOARD | {"unit", "top", "datum", "deal"}, _SIDES, frozenset({"ns", "ew", "ns_team", "ew_team"}),
+        _BOARD | {"unit", "top", "datum", "deal"},
+        _SIDES,
+        frozenset({"ns", "ew", "ns_team", "ew_team"}),
         frozenset({"broken_off"}),
     ),
     "analysis": _Kind(_BOARD | {"deal", "par", "par_contracts", "plays", "origin"}),
@@ -85,7 +87,7 @@ _KINDS: Mapping[str, _Kind] = {
         frozenset({"ns", "ew", "north", "east", "south", "west", "white", "black"}),
         frozenset({"reason"}),
     ),
-}  # fmt: skip
+}
 
 
 class PublicNames(NamedTuple):
@@ -200,8 +202,10 @@ _META: Mapping[str, Callable[[JsonValue, PublicNames], JsonValue]] = {
 def line_with_names(columns: Sequence[str], line: Row, names: PublicNames) -> Row:
     """The line of an event in the list of events."""
     shown: dict[str, Callable[[str], str]] = {
-        "leader": names.name, "name": names.shown.prose, "organiser": names.shown.prose,
-    }  # fmt: skip
+        "leader": names.name,
+        "name": names.shown.prose,
+        "organiser": names.shown.prose,
+    }
     return tuple(
         shown[name](cell) if name in shown and isinstance(cell, str) else cell
         for name, cell in zip(columns, line, strict=True)

@@ -14,7 +14,7 @@ from contracts.base import DECISIONS, Discipline
 from contracts.facts import Facts, NameShown, NameShownFact, PublicFact, PublicPolicy
 from contracts.findings import Finding, Severity
 from contracts.messages import EventMerged, FileVerdict, Fragment, Order
-from contracts.standings import SOURCES_LISTED, BoardRef, ScoredBoard, ScoredRound, Source, Standings
+from contracts.standings import SOURCES_LISTED, BoardRef, Progress, ScoredBoard, ScoredRound, Source, Standings
 from services.scoring.domain.boards.all_boards import keys_of
 from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.travellers import Travellers
@@ -426,6 +426,32 @@ class EventState:
         decided = [each.fact for each in self.merge.standing("names") if isinstance(each.fact, NameShownFact)]
         return tuple(NameShown(name=fact.name, shown=fact.shown) for fact in decided if fact.shown != "full")
 
+    def _progress(self, facts: Facts, scores: EventScores) -> Progress:
+        """How far the event is."""
+        event = facts.event
+        if event.discipline is Discipline.CHESS:
+            if not isinstance(self._played, GamesToDate):
+                self._played = GamesToDate(facts.games)
+            return chess_progress(facts, self._played)
+        presence, entered = Presence(facts), 0
+        if scores.matches:
+            kind = ranked_kind(event, facts.participants)
+            entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
+        if not isinstance(self._played, LinesToDate):
+            self._played = LinesToDate(facts.results)
+        return progress_of(
+            event,
+            facts.sections,
+            facts.results,
+            scores.matches,
+            entered,
+            facts.movements,
+            facts.early_starts,
+            lambda session, number: presence.away(session, number).keys(),
+            facts.participants,
+            self._played,
+        )
+
     def _standings(
         self,
         facts: Facts,
@@ -434,30 +460,7 @@ class EventState:
         scores: EventScores,
         findings: list[Finding],
     ) -> Standings:
-        event = facts.event
-        if event.discipline is Discipline.CHESS:
-            if not isinstance(self._played, GamesToDate):
-                self._played = GamesToDate(facts.games)
-            progress = chess_progress(facts, self._played)
-        else:
-            presence, entered = Presence(facts), 0
-            if scores.matches:
-                kind = ranked_kind(event, facts.participants)
-                entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
-            if not isinstance(self._played, LinesToDate):
-                self._played = LinesToDate(facts.results)
-            progress = progress_of(
-                event,
-                facts.sections,
-                facts.results,
-                scores.matches,
-                entered,
-                facts.movements,
-                facts.early_starts,
-                lambda session, number: presence.away(session, number).keys(),
-                facts.participants,
-                self._played,
-            )
+        event, progress = facts.event, self._progress(facts, scores)
         findings += waiting_early_starts(facts, progress)
         outcome = outcome_of(scores.rankings)
         declared = next(iter(self.merge.standing("statuses")), None)

@@ -60,9 +60,12 @@ def test_numbers_of_members_and_what_identifies_go_with_the_name() -> None:
     finding = Finding(code="made-up", severity=Severity.WARNING, message="Rosa Baker was late")
     merged = merged.replace(findings=(finding,), standings=merged.standings.replace(name="Rosa Baker Memorial"))
     seats = RoundAssignment(
-        event=merged.event, stage="next", rule="swiss", sitting_out=("24105933",),
+        event=merged.event,
+        stage="next",
+        rule="swiss",
+        sitting_out=("24105933",),
         tables=(SeatAssignment(north="24105933", ns_names="Rosa Baker & Jan Vries", reason="Rosa Baker met nobody"),),
-    )  # fmt: skip
+    )
     shown, shown_seats = with_public_names(decided(merged, NameShown(name="Rosa Baker", shown="initials")), seats)
     assert shown_seats is not None
     text = shown.model_dump_json() + shown_seats.model_dump_json()
