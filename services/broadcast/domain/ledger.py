@@ -13,7 +13,7 @@ between what is read from the bus and what is followed. Who asks before the end 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from pydantic import JsonValue
 
@@ -200,11 +200,14 @@ class Ledger:
             return None
         if (games := table(feed.games_channel(event))) is not None:
             return chess_card(participant, table(feed.standings_channel(event)), games, kind)
+        return card(participant, table(feed.standings_channel(event)), self.travellers(event), self.matches(event))
+
+    def matches(self, event: str) -> list[Mapping[str, Any]]:
+        """The matches of an event with what each board gives, and with names as the public sees them."""
         tables = self.loaded[whole].tables if (whole := Part(event, False)) in self.loaded else None
+        names = self.audiences.names.get(event)
         matches = tables.matches.values if tables is not None else ()
-        if (names := self.audiences.names.get(event)) is not None:
-            matches = [match_with_names(match, names) for match in matches]
-        return card(participant, table(feed.standings_channel(event)), self.travellers(event), matches)
+        return [*matches] if names is None else [match_with_names(match, names) for match in matches]
 
     def travellers(self, event: str) -> list[Table]:
         """The travellers of an event that are loaded, whole, with names as the public sees them."""

@@ -181,7 +181,7 @@ def _meta(message: FeedStandingsPublished, tables: Tables) -> dict[str, JsonValu
         "status_reason": standings.status_reason,
         "outcome": standings.outcome,
         "reassigned_to": standings.reassigned_to,
-        "names": [each.model_dump() for each in standings.names],
+        "names": [each.model_dump() for each in standings.names] or None,
         "public": standings.public.model_dump() if standings.public.withholds else None,
         "unit": standings.rankings[0].unit if standings.rankings else standings.method["board_scoring"],
         "method": standings.method,

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from markupsafe import Markup
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -75,11 +76,10 @@ class OwnBoards:
             ledger = self.deps.ledger
             if ledger is None or not all(loaded):
                 return not_now()
-            people = participants_of(ledger.audiences.table(feed.standings_channel(event)))
-            secret, generation = await self.secrets.secret(), await self.secrets.generation(event)
-            ids = [each["id"] for each in people]
-            holder = holder_of(key, secret, event, generation, ids) if len(key) <= LONGEST_KEY else None
+            holder = await self._holder(ledger, event, key)
             made = make(request, ledger, holder) if holder is not None else None
+            if made is not None and made.moved is not None:
+                return Response(status_code=302, headers={"Location": Place.of(request).up + made.moved.path} | FIELDS)
             if made is not None:
                 made = replace(
                     made,
@@ -93,12 +93,22 @@ class OwnBoards:
 
         return endpoint
 
+    async def _holder(self, ledger: Ledger, event: str, key: str) -> str | None:
+        """Who holds the link with this key; None: nobody, or there is no such event."""
+        people = participants_of(ledger.audiences.table(feed.standings_channel(event)))
+        if not people or len(key) > LONGEST_KEY:
+            return None
+        secret, generation = await self.secrets.secret(), await self.secrets.generation(event)
+        return holder_of(key, secret, event, generation, [each["id"] for each in people])
+
     def _card(self, request: Request, ledger: Ledger, holder: str) -> page.Page | None:
         event = request.path_params["event"]
-        travellers, standings = ledger.travellers(event), ledger.hub.channels.get(feed.standings_channel(event))
-        opened = self._opened(ledger, event, holder)
-        shown = ledger.audiences.identity(event, holder)
-        made = card(shown, standings, [each for each in travellers if each.meta["id"] in opened])
+        opened, shown = self._opened(ledger, event, holder), ledger.audiences.identity(event, holder)
+        if feed.games_channel(event) in ledger.hub.channels:
+            return page.Page("missing", "", moved=Address("event", event, "card", shown))  # chess has no boards to hide
+        standings = ledger.hub.channels.get(feed.standings_channel(event))
+        travellers = [each for each in ledger.travellers(event) if each.meta["id"] in opened]
+        made = card(shown, standings, travellers, ledger.matches(event))
         tables = {
             name: table
             for make in (feed.standings_channel, feed.seats_channel, feed.matches_channel)
@@ -142,7 +152,8 @@ class OwnBoards:
         """A page of links with QR codes, to be printed and cut."""
         event = request.path_params["event"]
         await self.deps.fetch(feed.standings_channel(event))
-        standings = self.desk.table(feed.standings_channel(event))
+        if (standings := self.desk.table(feed.standings_channel(event))) is None:
+            raise HTTPException(404)
         secret, generation = await self.secrets.secret(), await self.secrets.generation(event)
         here = visitor_of(request) == DIRECTOR
         root = (self.address if here else "") or Place.of(request).root
@@ -151,10 +162,13 @@ class OwnBoards:
             link = f"{root}e/{event}/own/{key_of(secret, event, generation, each['id'])}"
             drawing = Markup(code_of(link).decode())  # noqa: S704 - a drawing of our own
             links.append({**each, "link": link, "drawing": drawing})
-        title = str(standings.meta.get("title") or event) if standings is not None else event
+        title = str(standings.meta.get("title") or event)
         values = {"event": event, "heading": title, "links": links, "here": here and not self.address}
         return await self.desk.show(request, page.Page("desk/links", f"Private links: {title}", values=values))
 
     async def _renew(self, request: Request, _fields: Mapping[str, str], _files: object) -> Response:
-        await self.secrets.renew(request.path_params["event"])
+        event = request.path_params["event"]
+        if self.desk.table(feed.standings_channel(event)) is None:
+            raise HTTPException(404)
+        await self.secrets.renew(event)
         return see("links", "The older links open nothing any more.")
