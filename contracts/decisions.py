@@ -9,7 +9,7 @@ from typing import Annotated, Literal, Self, get_args
 from pydantic import Field, model_validator
 
 from contracts.base import Contract, Exact, Instant, Name, Sha256, Slug
-from contracts.facts import Exchanged, Meeting, PublicPolicy, ScaleTable, Sides, SwissSettings
+from contracts.facts import Exchanged, Meeting, NameShown, PublicPolicy, ScaleTable, Sides, SwissSettings
 
 
 class Decision(Contract, extra="forbid"):
@@ -223,6 +223,15 @@ class SetPublic(Decision):
     policy: OfPublic
 
 
+class ShowNames(Decision, NameShown):
+    """How the public sees the name of one person, however it is written, or of everybody; the stricter of both counts.
+
+    It is a decision of its own beside what is public, so that releasing results names nobody who asked not to be named.
+    """
+
+    decision: Literal["names"]
+
+
 class LockRound(Decision):
     """The seats of a round stay as they were published, or may move again."""
 
@@ -372,6 +381,7 @@ AnyDecision = Annotated[
     | TakeFile
     | SetStatus
     | SetPublic
+    | ShowNames
     | LockRound
     | ReassignFiles
     | StartRoundEarly

@@ -19,7 +19,7 @@ from contracts.base import (
     ShownText,
     Slug,
 )
-from contracts.facts import Detail, Hand, PublicPolicy
+from contracts.facts import Detail, Hand, NameShown, PublicPolicy
 from contracts.findings import Finding
 from contracts.records import Record
 from contracts.tables import Form
@@ -416,6 +416,7 @@ class Standings(Contract):
     reassigned_to: tuple[Slug, ...] = Field(
         default=(), description="of an event without files: where a director moved them"
     )
+    names: tuple[NameShown, ...] = Field(default=(), description="names that the public does not see in full")
     public: PublicPolicy = Field(default=PublicPolicy(), description="what the public may be shown of all this")
 
 

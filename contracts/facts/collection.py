@@ -12,6 +12,7 @@ from contracts.facts.decisions import (
     ExchangeFact,
     LockFact,
     MatchRulingFact,
+    NameShownFact,
     PresenceFact,
     PublicFact,
     ReassignmentFact,
@@ -82,6 +83,7 @@ class Facts(Contract):
     takes: tuple[TakeFact, ...] = ()
     exchanges: tuple[ExchangeFact, ...] = ()
     publics: tuple[PublicFact, ...] = ()
+    names: tuple[NameShownFact, ...] = ()
 
     @property
     def event(self) -> EventFact:

@@ -99,16 +99,16 @@ class PublicPolicy(Contract):
 
     Attributes:
         places: so many places of each ranking; None for all of them, 0 for no ranking.
-        boards: whether travellers and deals are shown.
+        boards: which travellers and deals are shown: all, to each by a private link those they have played, or none.
     """
 
     places: int | None = Field(default=None, ge=0, le=10_000)
-    boards: bool = True
+    boards: Literal["all", "own", "none"] = "all"
 
     @property
     def withholds(self) -> bool:
         """Whether anything is kept from the public; what follows from all results together is kept from it then."""
-        return self.places is not None or not self.boards
+        return self.places is not None or self.boards != "all"
 
 
 class PublicFact(FactModel):
@@ -116,6 +116,32 @@ class PublicFact(FactModel):
 
     policy: PublicPolicy
     reason: Name | None = None
+
+
+Naming = Literal["full", "initials", "none"]
+"""How a name is shown to the public."""
+
+
+class NameShown(Contract):
+    """How the public sees the name of one person, or without a name of everybody in the event."""
+
+    name: Name | None = Field(default=None, min_length=1)
+    shown: Naming
+
+
+class NameShownFact(FactModel):
+    """The same, as the director decides it; "full" takes back what was decided before."""
+
+    name: Name | None = None
+    shown: Naming
+    reason: Name | None = None
+
+    @property
+    def of(self) -> Literal["everybody", "one"]:
+        """Whether it is about everybody or one person."""
+        return "everybody" if self.name is None else "one"
+
+    KEY = attrgetter("of", "name")
 
 
 class LockFact(FactModel):

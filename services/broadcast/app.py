@@ -10,6 +10,8 @@ from services.broadcast.adapters.desk.desk import Desk
 from services.broadcast.adapters.desk.entrance import Entrance
 from services.broadcast.adapters.desk.people import People
 from services.broadcast.adapters.http_api import HttpApi
+from services.broadcast.adapters.own.own_boards import OwnBoards
+from services.broadcast.adapters.own.secrets import SecretBucket
 from services.broadcast.adapters.routes import Routes
 from services.broadcast.adapters.site.bundles import Assets
 from services.broadcast.adapters.site.site import ASYNCAPI, Site, look
@@ -52,6 +54,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
         settings.language,
     )
     desk = Desk(deps.bus, deps.table, deps.fetch, site, Entrance(GrantBucket(deps.bus)))
+    own = OwnBoards(deps, site, desk, SecretBucket(deps.bus), settings.address)
     http = HttpApi(
         deps.hub,
         access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), origins, settings.names()),
@@ -59,7 +62,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
         pages=site.answer,
         health=lambda: _health(deps, server),
         extra_routes=routes.routes(),
-        desk_routes=[*desk.routes(), *People(desk, settings.address).routes()],
+        desk_routes=[*desk.routes(), *People(desk, settings.address).routes(), *own.desk_routes(), *own.routes()],
         earlier=routes.earlier,
         fetch=deps.fetch,
         most_readers=settings.most_readers,

@@ -11,6 +11,7 @@ from contracts import subjects
 from contracts.feed import Reason, standings_channel
 from contracts.messages import DealAnalysed, RoundAssigned
 from services.broadcast.adapters.event_loader import REMEMBERED, EventLoader
+from services.broadcast.adapters.own.secrets import SecretBucket
 from services.broadcast.domain.channel import Channel
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
@@ -65,7 +66,7 @@ async def follow(deps: Deps) -> None:
     """Read the list of events from the bus, then follow it for ever; all else is read when somebody asks for it."""
     bus = deps.bus
     scored, seated = await bus.stream_created("SCORED"), await bus.stream_created("SEATED")
-    ledger = Ledger(deps.hub, _epoch(scored), _epoch(seated))
+    ledger = Ledger(deps.hub, _epoch(scored), _epoch(seated), await SecretBucket(bus).secret())
     after = {pattern: await bus.last_seq(pattern) for pattern in (STANDINGS, SEATS)}
     await _list_events(bus, ledger)
     async with asyncio.TaskGroup() as group:

@@ -32,6 +32,7 @@ from contracts.questions import EventAnswered, EventAsked, FileAnswered, FileAsk
 from services.export.adapters.processor import Processor, never_busy
 from services.export.domain.moments import EventStage, StandingsPosition, is_due, rounds_over
 from services.export.domain.next_seats import shown_when, still_held
+from services.export.domain.public_names import with_public_names
 from shared.bus.annotations import Body
 from shared.bus.bus import Bus
 from shared.bus.delivery import Injected
@@ -325,9 +326,12 @@ async def _render(
 ) -> FileRendered | None:
     """Render a format with the seats that follow; None for what was announced with this content, losses and round.
 
+    Names are as the public sees them.
+
     The number is that of the last seats that were published, whether or not they are still held.
     """
-    original = await _original(deps, merged, form)
+    # Another program's file has names where no rule finds them.
+    original = None if merged.standings.names else await _original(deps, merged, form)
     read = asked or (last is not None and last.message.losses_known)
     return await deps.processor.run(_file, deps.values, merged, form, seats, number, original, last, read=read)
 
@@ -343,6 +347,7 @@ def _file(
     *,
     read: bool,
 ) -> FileRendered | None:
+    merged, seats = with_public_names(merged, seats)
     if original is not None:
         rendered = form.update(original, [merged], values, [seats])
     else:

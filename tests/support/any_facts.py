@@ -49,7 +49,7 @@ POOLS: dict[str, tuple[Any, ...]] = {
     **dict.fromkeys(
         tuple(
             f"Facts.{kind}"
-            for kind in ("games", "retractions", "statuses", "locks", "reassignments", "takes", "publics")
+            for kind in ("games", "retractions", "statuses", "locks", "reassignments", "takes", "publics", "names")
         ),
         ((),),
     ),

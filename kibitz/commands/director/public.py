@@ -12,6 +12,7 @@ from kibitz.commands.options import Event
 from kibitz.console import misused
 
 SHOWN, HIDDEN = "shown", "hidden"
+BOARDS = {SHOWN: "all", "own": "own", HIDDEN: "none"}
 EXAMPLE = "Example: kibitz decide public EVENT --ranking hidden, later kibitz decide public EVENT --release"
 
 
@@ -23,7 +24,7 @@ def public(
     boards: Annotated[
         str | None,
         typer.Option(
-            help="Travellers and deals: shown or hidden.",
+            help="Travellers and deals: shown, own (each sees those they have played, by a private link), or hidden.",
             metavar="BOARDS",
             show_default="hidden unless the ranking is shown",
         ),
@@ -42,9 +43,7 @@ def public(
     boards = boards or (SHOWN if ranking == SHOWN else HIDDEN)
     places = {SHOWN: None, HIDDEN: 0}.get(ranking, int(ranking) if re.fullmatch("[0-9]{1,5}", ranking) else -1)
     try:
-        policy = OfPublic.model_validate(
-            {"places": places, "boards": {SHOWN: True, HIDDEN: False}[boards]}, strict=False
-        )
+        policy = OfPublic.model_validate({"places": places, "boards": BOARDS[boards]})
     except (KeyError, ValidationError):
         misused(f"ranking {ranking} with boards {boards} cannot be chosen", EXAMPLE)
     delivery.send(event, SetPublic(decision="public", policy=policy))

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+import orjson
 from pydantic import ValidationError
 from starlette.responses import Response
 
@@ -13,6 +14,8 @@ from contracts.questions import ExplanationAnswered, ExplanationAsked
 from services.broadcast.adapters.http_reply import later, problem, unanswered
 from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.public.audiences import Audiences
+from services.broadcast.domain.public.names import explanation_with_names
 from shared.bus.bus import Bus
 from shared.errors import OperationFailed
 
@@ -34,9 +37,10 @@ Key = tuple[ExplanationAsked, str, int]
 class Explanations:
     """Asks the scoring service, and remembers its answers until the event moves."""
 
-    def __init__(self, bus: Bus, hub: Hub, patience: float = PATIENCE) -> None:
-        """Ask over this bus about the events of this hub."""
+    def __init__(self, bus: Bus, hub: Hub, audiences: Callable[[], Audiences], patience: float = PATIENCE) -> None:
+        """Ask over this bus about the events of this hub, and show names as its audiences see them."""
         self._bus = bus
+        self._audiences = audiences
         self._hub = hub
         self._patience = patience
         self._answers: OrderedDict[Key, bytes] = OrderedDict()
@@ -51,6 +55,7 @@ class Explanations:
             return problem(404, CloseCode.NO_SUCH_CHANNEL, why)
         try:
             about = {name: query.get(name) for name in ("kind", "id", "ranking")}
+            about["id"] = about["id"] and self._audiences().identity_behind(event, about["id"])
             asked = ExplanationAsked.model_validate({"event": event, **about})
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
@@ -73,10 +78,16 @@ class Explanations:
                 answer = await self._bus.ask(subject, asked, ExplanationAnswered, patience=self._patience)
         except OperationFailed as error:
             return unanswered(error)
+        names = self._audiences().names.get(asked.event)
+        if answer.explanation is None and names is not None:
+            return problem(404, CloseCode.NO_SUCH_CHANNEL, "there is none")
         if answer.explanation is None:
             why = f"{answer.refusal.message}. {answer.refusal.advice}".strip() if answer.refusal else "there is none"
             return problem(404, CloseCode.NO_SUCH_CHANNEL, why)
-        body = self._answers[key] = answer.explanation.model_dump_json(exclude_none=True).encode()
+        body = answer.explanation.model_dump_json(exclude_none=True).encode()
+        if names is not None:
+            body = orjson.dumps(explanation_with_names(orjson.loads(body), names))
+        self._answers[key] = body
         if len(self._answers) > KEPT:
             self._answers.popitem(last=False)
         return body

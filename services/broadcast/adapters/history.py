@@ -4,7 +4,7 @@ import asyncio
 import gzip
 import re
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import orjson
@@ -18,8 +18,11 @@ from contracts.questions import EarlierStandings, StandingsAnswered, StandingsAs
 from services.broadcast.adapters.http_reply import PACK_FROM, conditional, later, no_channel, problem, unanswered
 from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.domain import message_tables, wire
+from services.broadcast.domain.cards.bridge import Table
+from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.message_tables import FeedStandingsPublished
+from services.broadcast.domain.public.audiences import Audiences
 from shared.bus.bus import Bus
 from shared.bus.wire import decode, encode
 from shared.errors import OperationFailed
@@ -54,9 +57,10 @@ Key = tuple[StandingsAsked, Encoding, tuple[str, int]]
 class History:
     """Asks the scoring service, and remembers its answers until the event moves."""
 
-    def __init__(self, bus: Bus, hub: Hub, patience: float = PATIENCE) -> None:
-        """Ask over this bus about the events of this hub."""
+    def __init__(self, bus: Bus, hub: Hub, audiences: Callable[[], Audiences], patience: float = PATIENCE) -> None:
+        """Ask over this bus about the events of this hub, and show them as its audiences see them."""
         self._bus = bus
+        self._audiences = audiences
         self._hub = hub
         self._patience = patience
         self._answers: OrderedDict[Key, Answer] = OrderedDict()
@@ -92,7 +96,7 @@ class History:
         return await self._questions.of(key)
 
     async def _ask(self, key: Key) -> Answer | Response:
-        asked, encoding, _ = key
+        asked, encoding, (epoch, _) = key
         subject = subjects.standings_asked(asked.event)
         try:
             answer = await self._bus.ask(subject, asked, StandingsAnswered, patience=self._patience)
@@ -101,9 +105,10 @@ class History:
         if answer.earlier is None:
             why = f"{answer.refusal.message}. {answer.refusal.advice}".strip() if answer.refusal else "there are none"
             return problem(404, CloseCode.NO_SUCH_CHANNEL, why)
-        body = document(asked, answer.earlier, encoding)
+        body = document(asked, answer.earlier, encoding, self._audiences().shown)
         packed = await asyncio.to_thread(gzip.compress, body, 5, mtime=0) if len(body) >= PACK_FROM else b""
-        cached = Answer(body, packed, f'"{answer.earlier.digest[:24]}-{answer.earlier.accepted}-{encoding.value}"')
+        state = f"{answer.earlier.digest[:24]}-{answer.earlier.accepted}-{encoding.value}-{epoch}"
+        cached = Answer(body, packed, f'"{state}"')
         self._answers[key] = cached
         while len(self._answers) > 1 and sum(len(a.body) + len(a.packed) for a in self._answers.values()) > CACHE_BYTES:
             self._answers.popitem(last=False)
@@ -129,7 +134,9 @@ def read_query(event: str, query: Mapping[str, str]) -> tuple[StandingsAsked, En
     return asked, Encoding(query.get("encoding", Encoding.ROWS.value))
 
 
-def document(asked: StandingsAsked, earlier: EarlierStandings, encoding: Encoding) -> bytes:
+def document(
+    asked: StandingsAsked, earlier: EarlierStandings, encoding: Encoding, shown: Callable[[str, Table], TableState]
+) -> bytes:
     """The answer as JSON: what was asked, what it rests on, and a table as in a snapshot, without position."""
     message = StandingsPublished(
         standings=earlier.standings,
@@ -139,6 +146,7 @@ def document(asked: StandingsAsked, earlier: EarlierStandings, encoding: Encodin
     )
     read = decode(FeedStandingsPublished, encode(message))
     table = message_tables.standings_table(read, message_tables.followed(None, read))
+    table = shown(standings_channel(asked.event), table)
     rows = sorted(table.rows.items())
     head = {
         "type": "earlier",

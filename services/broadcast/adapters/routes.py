@@ -30,6 +30,7 @@ from services.broadcast.adapters.http_reply import (
 from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.domain.cards.chess import KINDS
 from services.broadcast.domain.cards.meetings import meetings
+from services.broadcast.domain.public.audiences import Audiences
 from services.broadcast.handlers import Deps
 from shared.errors import OperationFailed
 from shared.formats.loss_groups import grouped
@@ -59,8 +60,8 @@ class Routes:
     def __init__(self, deps: Deps) -> None:
         """Answer from these."""
         self._deps = deps
-        self._earlier = History(deps.bus, deps.hub)
-        self._explanations = Explanations(deps.bus, deps.hub)
+        self._earlier = History(deps.bus, deps.hub, self._audiences)
+        self._explanations = Explanations(deps.bus, deps.hub, self._audiences)
         self._questions = SharedWork(self._answer)
         self._notice_turns = asyncio.Semaphore(NOTICES_AT_ONCE)
 
@@ -84,20 +85,25 @@ class Routes:
         """Standings of an earlier time or round."""
         return await self._released(self._standings_then)(request)
 
+    def _audiences(self) -> Audiences:
+        """Who sees what."""
+        return self._deps.ledger.audiences if self._deps.ledger is not None else Audiences(self._deps.hub)
+
     def _holds_back(self, event: str) -> bool:
         """Whether the organiser of an event holds anything back: what is made of all of it is not shown then."""
         ledger = self._deps.ledger
         return ledger is not None and ledger.policy(event) is not None
 
     def _released(self, answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-        """The same where nothing is held back, neither before it is answered nor meanwhile."""
+        """The same where nothing is held back, and names are shown as they were when it was asked for."""
 
         async def endpoint(request: Request) -> Response:
             event = request.path_params["event"]
             if self._holds_back(event):
                 return held_back()
+            rule = self._audiences().rule(event)
             answered = await answer(request)
-            return held_back() if self._holds_back(event) else answered
+            return answered if self._audiences().rule(event) == rule else not_now()
 
         return endpoint
 
@@ -156,6 +162,8 @@ class Routes:
                 if len(body) > LARGEST_QUESTION:
                     return problem(413, 413, f"the request is larger than {LARGEST_QUESTION} bytes")
         asked = understood(lambda: _asked(request, body))
+        if asked.participant is not None and not self._audiences().is_public_identity(asked.event, asked.participant):
+            return problem(404, 404, "there is no such participant, or nothing is told of it")
         try:
             async with self._notice_turns:
                 answer = await self._deps.bus.ask(
@@ -219,9 +227,10 @@ class Routes:
         """The same for its page; nothing where the export service does not answer, or something is held back."""
         if self._holds_back(event):
             return ()
+        rule = self._audiences().rule(event)
         answer = await self._ask(event, None)
         listed = () if isinstance(answer, Response) else await self._listed(answer)
-        return () if self._holds_back(event) else listed
+        return listed if self._audiences().rule(event) == rule else ()
 
     async def _listed(self, answer: FileAnswered) -> list[dict[str, object]]:
         event = answer.event

@@ -13,7 +13,7 @@ between what is read from the bus and what is followed. Who asks before the end 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from pydantic import JsonValue
 
@@ -23,9 +23,9 @@ from contracts.messages import DealAnalysed, RoundAssigned
 from contracts.standings_changes.tables import ChangeRefused, Tables
 from services.broadcast.domain import message_tables
 from services.broadcast.domain.board_list import BOARD_LIST_COLUMNS, board_row
-from services.broadcast.domain.cards.bridge import card
+from services.broadcast.domain.cards.bridge import Table, card
 from services.broadcast.domain.cards.chess import Kind, chess_card
-from services.broadcast.domain.channel import Channel, Outcome, Row, TableChanges, TableState
+from services.broadcast.domain.channel import Outcome, Row, TableChanges, TableState
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.message_tables import (
     FeedBoardScored,
@@ -35,6 +35,7 @@ from services.broadcast.domain.message_tables import (
     round_rows,
 )
 from services.broadcast.domain.public.audiences import Audiences, Update
+from services.broadcast.domain.public.names import line_with_names, match_with_names
 from services.broadcast.domain.public.tables import public_line
 
 
@@ -95,6 +96,7 @@ class Ledger:
     Attributes:
         hub: gets every change that the public may see.
         audiences: who sees what of an event; staff see its tables whole (`Audiences.table`).
+        secret: of the server (`Audiences.secret`).
         scored_epoch, seated_epoch: of the streams, so that a stream that was lost starts new numbering.
         loaded: parts of events whose channels are in the hub.
         _positions: of each event, and `_position` their sum.
@@ -104,6 +106,7 @@ class Ledger:
     hub: Hub
     scored_epoch: str
     seated_epoch: str
+    secret: bytes = b""
     loaded: dict[Part, LoadedPart] = field(default_factory=dict)
     audiences: Audiences = field(init=False)
     _known: set[str] = field(default_factory=set)
@@ -113,7 +116,7 @@ class Ledger:
 
     def __post_init__(self) -> None:
         """What is shown passes the audiences."""
-        self.audiences = Audiences(self.hub)
+        self.audiences = Audiences(self.hub, self.secret)
 
     def begin(self, moving: Mapping[str, int], seated: Iterable[str]) -> None:
         """Make the list of events, before anything is taken.
@@ -137,6 +140,8 @@ class Ledger:
         line = message_tables.catalogue_row(message) if message_tables.has_files(message.standings) else None
         if line is not None and (policy := self.policy(event)) is not None:
             line = public_line(message_tables.CATALOGUE_COLUMNS, line, policy)
+        if line is not None and (names := self.audiences.names.get(event)) is not None:
+            line = line_with_names(message_tables.CATALOGUE_COLUMNS, line, names)
         self._unlisted[event] = line
 
     def policy(self, event: str) -> PublicPolicy | None:
@@ -147,7 +152,8 @@ class Ledger:
         """Take the policy of the newest standings; older ones that are read again are shown under it as well."""
         event = message.standings.event
         parts = [loaded for part in (True, False) if (loaded := self.loaded.get(Part(event, part))) is not None]
-        self.audiences.decide(event, message.standings.public, [name for part in parts for name in part.channels])
+        standings, channels = message.standings, [name for part in parts for name in part.channels]
+        self.audiences.decide(event, standings.public, standings.names, channels)
 
     def publish_list(self, reason: feed.Reason, stored_at: datetime) -> None:
         """Publish the list of events; not before it is one that was: with the first message of those that move."""
@@ -182,27 +188,32 @@ class Ledger:
             loaded.used_at = self.hub.clock().at
 
     def card(self, event: str, participant: str, kind: Kind | None = None) -> dict[str, JsonValue] | None:
-        """The card of a participant; None where there is none, or the boards of the event are not loaded.
+        """The card of a participant with names as the public sees them; None where there is none, or none is loaded.
 
         Args:
             event: its id.
             participant: his id.
             kind: of teams of chess, whose id it is.
         """
-        table = self.audiences.table
+        table = self.audiences.named
         if Part(event, True) not in self.loaded:
             return None
         if (games := table(feed.games_channel(event))) is not None:
             return chess_card(participant, table(feed.standings_channel(event)), games, kind)
-        tables = self.loaded[whole].tables if (whole := Part(event, False)) in self.loaded else None
-        matches = tables.matches.values if tables is not None else ()
-        return card(participant, table(feed.standings_channel(event)), self.travellers(event), matches)
+        return card(participant, table(feed.standings_channel(event)), self.travellers(event), self.matches(event))
 
-    def travellers(self, event: str) -> list[Channel]:
-        """The travellers of an event that are loaded, as staff see them."""
+    def matches(self, event: str) -> list[Mapping[str, Any]]:
+        """The matches of an event with what each board gives, and with names as the public sees them."""
+        tables = self.loaded[whole].tables if (whole := Part(event, False)) in self.loaded else None
+        names = self.audiences.names.get(event)
+        matches = tables.matches.values if tables is not None else ()
+        return [*matches] if names is None else [match_with_names(match, names) for match in matches]
+
+    def travellers(self, event: str) -> list[Table]:
+        """The travellers of an event that are loaded, whole, with names as the public sees them."""
         loaded, prefix = self.loaded.get(Part(event, True)), feed.board_channel(event, "")
         names = loaded.channels if loaded is not None else ()
-        return [own for name in names if name.startswith(prefix) and (own := self.audiences.table(name)) is not None]
+        return [own for name in names if name.startswith(prefix) and (own := self.audiences.named(name)) is not None]
 
     def begin_loading(self, part: Part) -> None:
         """From now on take what comes of a part: what is on the bus is being read, from nothing."""

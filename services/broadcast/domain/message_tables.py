@@ -16,7 +16,7 @@ from pydantic import JsonValue
 
 from contracts.analysis import DealAnalysis, DeclarerTricks
 from contracts.base import Excerpt, Instant, Sha256, Slug, Unread
-from contracts.facts import PublicPolicy
+from contracts.facts import NameShown, PublicPolicy
 from contracts.messages import Position
 from contracts.seating import RoundAssignment
 from contracts.standings import LINES, ROUND_GAMES, ROWS, ScoredGame, ScoredMatch, TravellerLine
@@ -82,6 +82,7 @@ class FeedStandings(Excerpt, title="Standings"):
     findings_total: int
     differences: int
     reassigned_to: Unread
+    names: tuple[NameShown, ...] = ()
     public: PublicPolicy = PublicPolicy()
 
 
@@ -180,6 +181,7 @@ def _meta(message: FeedStandingsPublished, tables: Tables) -> dict[str, JsonValu
         "status_reason": standings.status_reason,
         "outcome": standings.outcome,
         "reassigned_to": standings.reassigned_to,
+        "names": [each.model_dump() for each in standings.names] or None,
         "public": standings.public.model_dump() if standings.public.withholds else None,
         "unit": standings.rankings[0].unit if standings.rankings else standings.method["board_scoring"],
         "method": standings.method,

@@ -8,6 +8,7 @@
 5. Correction: a result of its own is another one, or was taken back, or its penalties are others.
 6. Final: the standings have become provisional, official or corrected; each is told once, and is the result as well.
 7. While the organiser holds anything back seats alone are told, and the rest when it is released.
+8. Names are told as the public sees them.
 """
 
 import hashlib
@@ -17,9 +18,10 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Annotated, Literal
 
 from contracts.base import Contract, Exact, Excerpt, Name, Shown, Slug
-from contracts.facts import PublicPolicy
+from contracts.facts import NameShown, PublicPolicy
 from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import LINES, ROUND_GAMES, Progress, Ranking, ScoredGame, StandingRow, Status, TravellerLine
+from shared.person_names import NOBODY, ShownNames, is_seat, people_of
 
 NAME_CUT = 120
 """Letters of a name in a notice, which has to fit into one message of a push service with all others."""
@@ -43,6 +45,7 @@ class StandingsState(Excerpt, title="Standings"):
     status: Status = Status.LIVE
     progress: Progress
     rankings: tuple[Ranking, ...] = ()
+    names: tuple[NameShown, ...] = ()
     public: PublicPolicy = PublicPolicy()
 
 
@@ -171,7 +174,8 @@ class Entries:
     def __init__(self, state: EventState) -> None:
         """Look at each line once, for whoever may be asked about."""
         self.event = state.event
-        self.title = state.standings.name[:NAME_CUT]
+        self.names = ShownNames(state.standings.names)
+        self.title = self.names.prose(state.standings.name)[:NAME_CUT]
         self.status = state.standings.status
         self.rounds = state.standings.progress.rounds_complete
         self.withheld = state.standings.public.withholds
@@ -179,13 +183,21 @@ class Entries:
         for ranking in state.standings.rankings:
             for row in ranking.rows:
                 self._lines.setdefault(row.id, (row, ranking))
+        rows = [row for row, ranking in self._lines.values() if ranking.kind == "team"]
+        self._teams = {row.name for row in rows if len(people_of(row.name)) == 1}
 
     def __contains__(self, participant: str) -> bool:
         return participant in self._lines
 
     def name(self, participant: str) -> str:
-        """Its name, or its id where it has none."""
-        return self._lines[participant][0].name if participant in self else participant
+        """Its name, or its id where it has none and that is no name itself that might not be shown."""
+        if participant in self:
+            return self._lines[participant][0].name
+        return participant if not self.names or is_seat(participant) else NOBODY
+
+    def shown(self, names: str) -> str:
+        """Names as the public sees them."""
+        return self.names.cell(names, is_team=names in self._teams)
 
     def line(self, participant: str) -> tuple[StandingRow, Ranking] | None:
         """Its line in the first ranking that has it."""
@@ -253,7 +265,7 @@ def news_of_seats(told: Told, entries: Entries, participant: str, assignment: Ro
         first, last = table.first_board, table.last_board
         boards = first if last in (None, first) else f"{first}–{last}"
         number = f"{table.section or ''}{table.table or ''}" or None
-        opponents = (names or " & ".join(map(entries.name, against)))[:NAME_CUT]
+        opponents = entries.shown(names or " & ".join(map(entries.name, against)))[:NAME_CUT]
         identity: tuple[object, ...] = (number, side, *against, boards)
         values = {**when, "table": number, "side": side, "opponents": opponents, "boards": boards}
     elif participant in assignment.sitting_out:

@@ -24,13 +24,14 @@ from contracts.decisions import (
     SetPublic,
     SetScore,
     SetStatus,
+    ShowNames,
     StartRoundEarly,
     TakeFile,
     UseImps,
     UseScale,
     VoidResult,
 )
-from contracts.facts import PublicPolicy, Sides
+from contracts.facts import Naming, PublicPolicy, Sides
 
 _SUBJECTS: dict[type[Decision], str] = {
     Adjust: "{0.kind} {0.participant}",
@@ -55,6 +56,12 @@ _RULINGS: dict[type[Decision], str] = {
     UseScale: " are those of {0.table.name}",
 }
 """What is decided about that, as the end of a sentence, where the fields say it as they are."""
+
+_NAMINGS: dict[Naming, str] = {
+    "full": "shown to the public in full",
+    "initials": "shown to the public by initials",
+    "none": "not shown to the public",
+}
 
 _EITHER: dict[type[Decision], tuple[str, str, str]] = {
     RetractFile: ("retracted", " does not count", " counts again"),
@@ -95,6 +102,8 @@ def subject_of(decisions: Decisions, decision: AnyDecision) -> str:
             subject = f"all files of {decisions.event}"
         case SetPresence():
             subject = f"{decision.kind or 'number'} {decision.participant}"
+        case ShowNames():
+            subject = "all names" if decision.name is None else f"the name {decision.name}"
         case LockRound():
             subject = "the next seats" if decision.round is None else f"seats of round {decision.round}"
     return subject
@@ -123,6 +132,8 @@ def _ruling(decisions: Decisions, decision: AnyDecision) -> str:
             text = f" are those of a table with {len(decision.lower_bounds)} steps"
         case SetPublic():
             text = f" sees {_seen(decision.policy)}"
+        case ShowNames():
+            text = f" {'are' if decision.name is None else 'is'} {_NAMINGS[decision.shown]}"
         case ChooseSystem():
             text = f" are by {decision.system}" if decision.system else " are by what the files say"
         case SetPresence():
@@ -136,7 +147,8 @@ def _seen(policy: PublicPolicy) -> str:
     if not policy.withholds:
         return "everything"
     ranking = {None: "the ranking", 0: "no ranking"}.get(policy.places, f"the first {policy.places} of each ranking")
-    return f"{ranking} and {'the' if policy.boards else 'no'} boards"
+    boards = {"all": "the boards", "own": "to each the own boards", "none": "no boards"}[policy.boards]
+    return f"{ranking} and {boards}"
 
 
 def _worth(awarded: Awarded) -> str:

@@ -68,6 +68,7 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "revoke",
         "show",
         "public",
+        "names",
         "retry",
         "files",
         "lock",

@@ -229,8 +229,7 @@ class Site:
         `?lang=fr` is how a reader chooses a language; it is remembered.
         """
         place, wanted = Place.of(request), request.query_params.get("lang")
-        chosen = wanted if wanted in self._words else request.cookies.get(LANGUAGE_COOKIE)
-        language = language_for(self._words, chosen, request.headers.get("accept-language", ""), self._language)
+        language = self.words_for(request)[0]
         answer = await self._answer(place, language, request.headers, admitted)
         if answer is not None and wanted in self._words:
             secure = place.root.startswith("https:")
@@ -269,6 +268,21 @@ class Site:
             kept = "" if made.status == 503 else etag  # whoever asks again may get it
             written = await self._work.of(Order(place, language, kept, made, address.path, (*tables,)))
         return written.answer(headers)
+
+    def words_for(self, request: Request) -> tuple[str, Words]:
+        """The language of a reader, and its words."""
+        wanted = request.query_params.get("lang")
+        chosen = wanted if wanted in self._words else request.cookies.get(LANGUAGE_COOKIE)
+        language = language_for(self._words, chosen, request.headers.get("accept-language", ""), self._language)
+        return language, self._words[language]
+
+    async def private_page(self, request: Request, made: page.Page | None) -> Response:
+        """A page for the holder of a private link, which is not kept; None: there is no such page."""
+        language, words = self.words_for(request)
+        made = made if made is not None else page.nowhere(words)
+        text = await asyncio.to_thread(self._text, Order(Place.of(request), language, "", made))
+        fields = {"Content-Type": FIELDS["Content-Type"], "Content-Security-Policy": self._policy}
+        return Response(text.encode(), made.status, fields)
 
     async def desk_page(self, request: Request, made: page.Page) -> Response:
         """A page of the desk, in English, whose forms go to this server and which nobody may frame."""

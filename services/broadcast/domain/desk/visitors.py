@@ -31,6 +31,7 @@ PAGES: Mapping[str, Role | None] = {
     "/desk/e/{event}": "screen",
     "/desk/e/{event}/{tab}": "screen",
     "/desk/e/{event}/tables/{table:path}": "screen",
+    "/desk/e/{event}/own/links": "director",
     "/desk/people": "director",
 }
 """The least that may open a page; None: anybody."""
@@ -39,6 +40,7 @@ FORMS: Mapping[str, Role | None] = {
     "/desk/enter": None,
     "/desk/files": "scorer",
     "/desk/e/{event}/decide": "scorer",
+    "/desk/e/{event}/own/renew": "director",
     "/desk/leave": "screen",
     "/desk/people/make": "director",
     "/desk/people/revoke": "director",
@@ -55,6 +57,7 @@ DECIDES: Mapping[str, Role] = {
     "lock": "director",
     "match": "scorer",
     "name": "director",
+    "names": "director",
     "presence": "director",
     "public": "director",
     "reassign": "director",

@@ -8,16 +8,19 @@ Rules kept here:
 3. A channel is whole here before anything of it is shown, so what fails on the way to the public shows nothing.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from contracts.facts import PublicPolicy
-from contracts.feed import Reason
+from contracts.facts import NameShown, PublicPolicy
+from contracts.feed import Reason, standings_channel
+from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.channel import Channel, Outcome, TableChanges, TableState
 from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.public.names import PublicNames, teams_of, with_names
 from services.broadcast.domain.public.tables import public_table
+from shared.person_names import ShownNames
 
 
 class Update(NamedTuple):
@@ -37,11 +40,15 @@ class Audiences:
     Attributes:
         hub: what the public sees.
         policies: of the events that hold something back.
+        names: of the events that do not show all names in full.
+        secret: of the server, for what stands for identities that are names.
         _whole: channels of those, as staff see them.
     """
 
     hub: Hub
+    secret: bytes = b""
     policies: dict[str, PublicPolicy] = field(default_factory=dict)
+    names: dict[str, PublicNames] = field(default_factory=dict)
     _whole: dict[str, Channel] = field(default_factory=dict)
 
     def table(self, name: str) -> Channel | None:
@@ -50,30 +57,78 @@ class Audiences:
 
     def update(self, name: str, update: Update) -> Outcome:
         """Take the next state of a channel of an event."""
-        policy = self.policies.get(_event_of(name))
-        if policy is None:
+        event = _event_of(name)
+        if event not in self.policies and event not in self.names:
             return self.hub.update(name, *update)
         whole = self._whole.get(name) or self._new(name, update.epoch)
         outcome = whole.apply(update.table, update.seq, update.reason, update.stored_at, self.hub.clock())
         self._whole[name] = whole
         if outcome is not Outcome.OLD:
-            self._show(whole, policy, update.reason)
+            self._show(whole, update.reason)
+            if event in self.names and name == standings_channel(event):
+                self._know_teams(event)
         return outcome
 
-    def decide(self, event: str, policy: PublicPolicy, channels: Iterable[str]) -> None:
-        """From now on an event has this policy; its channels that are here are shown accordingly, at once."""
-        before, now = self.policies.get(event), policy if policy.withholds else None
-        if before == now:
+    def decide(self, event: str, policy: PublicPolicy, names: Sequence[NameShown], channels: Iterable[str]) -> None:
+        """From now on an event has this policy and these names; its channels that are here are shown so, at once."""
+        rule = policy if policy.withholds else None, ShownNames(names) if names else None
+        if rule == self.rule(event):
             return
-        if now is not None:
-            self.policies[event] = now
-        else:
-            del self.policies[event]
+        self.policies.pop(event, None)
+        self.names.pop(event, None)
+        if rule[0] is not None:
+            self.policies[event] = rule[0]
+        if rule[1] is not None:
+            teams = teams_of(self.table(standings_channel(event)))
+            self.names[event] = PublicNames(event, rule[1], self.secret, teams)
         for name in channels:
-            if now is None:
+            if event not in self.policies and event not in self.names:
                 self._release(name)
             elif (known := self._whole.get(name) or self._copy(name)) is not None:
-                self._show(known, now, Reason.PUBLISH)
+                self._show(known, Reason.PUBLISH)
+
+    def rule(self, event: str) -> tuple[PublicPolicy | None, ShownNames | None]:
+        """What the public sees of an event, to be compared: what was made under another rule is not shown."""
+        names = self.names.get(event)
+        return self.policies.get(event), names.shown if names is not None else None
+
+    def shown(self, name: str, table: Table) -> TableState:
+        """A table of a channel as the public sees it."""
+        event = _event_of(name)
+        policy, names = self.policies.get(event), self.names.get(event)
+        seen = public_table(name, table, policy) if policy is not None else table
+        return with_names(name, seen, names) if names is not None else _state(seen)
+
+    def named(self, name: str) -> Table | None:
+        """A whole channel with names as the public sees them."""
+        event, whole = _event_of(name), self.table(name)
+        if whole is None or event not in self.names:
+            return whole
+        return with_names(name, whole, self.names[event]) if event in self.policies else self.hub.channels.get(name)
+
+    def identity(self, event: str, own: str) -> str:
+        """An identity as the public sees it."""
+        return self.names[event].identity(own) if event in self.names else own
+
+    def is_public_identity(self, event: str, own: str) -> bool:
+        """Whether the public sees an identity as it is."""
+        return self.identity(event, own) == own
+
+    def identity_behind(self, event: str, shown: str) -> str:
+        """Whose identity the public sees so, of those in the standings; the same where it is nobody's."""
+        standings, names = self.table(standings_channel(event)), self.names.get(event)
+        if names is None or standings is None:
+            return shown
+        every = (key.partition("|")[2] for key in standings.rows)
+        return next((own for own in every if names.identity(own) == shown), "")
+
+    def _know_teams(self, event: str) -> None:
+        """Names of teams are those of the newest standings; channels that came before are shown with them."""
+        teams = teams_of(self.table(standings_channel(event)))
+        if teams != self.names[event].teams:
+            self.names[event] = self.names[event]._replace(teams=teams)
+            for whole in [whole for name, whole in self._whole.items() if _event_of(name) == event]:
+                self._show(whole, Reason.PUBLISH)
 
     def forget(self, name: str) -> None:
         """Let go of a channel that nobody follows."""
@@ -96,19 +151,23 @@ class Audiences:
         if (whole := self._whole.pop(name, None)) is not None:
             self.hub.update(name, _state(whole), whole.epoch, whole.seq, Reason.PUBLISH, whole.ts)
 
-    def _show(self, whole: Channel, policy: PublicPolicy, reason: Reason) -> None:
-        table = public_table(whole.name, whole, policy)
-        self.hub.update(whole.name, table, _epoch(whole.epoch, policy), whole.seq, reason, whole.ts)
+    def _show(self, whole: Channel, reason: Reason) -> None:
+        event = _event_of(whole.name)
+        epoch = _epoch(whole.epoch, self.policies.get(event), self.names.get(event))
+        self.hub.update(whole.name, self.shown(whole.name, whole), epoch, whole.seq, reason, whole.ts)
 
 
 def _event_of(channel: str) -> str:
     return channel.split(".")[1]
 
 
-def _state(channel: Channel) -> TableState:
-    return TableState(channel.columns, dict(channel.rows), dict(channel.meta))
+def _state(table: Table) -> TableState:
+    return TableState(table.columns, dict(table.rows), dict(table.meta))
 
 
-def _epoch(own: str, policy: PublicPolicy) -> str:
-    """The numbering of what is shown under a policy."""
-    return f"{own}.{'all' if policy.places is None else policy.places}{'' if policy.boards else '-no-boards'}"
+def _epoch(own: str, policy: PublicPolicy | None, names: PublicNames | None) -> str:
+    """The numbering of what is shown under a policy, or with these names."""
+    held = ""
+    if policy is not None:
+        held = f".{'all' if policy.places is None else policy.places}{'' if policy.boards == 'all' else '-no-boards'}"
+    return f"{own}{held}{f'.{names.token}' if names is not None else ''}"

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from contracts.base import DECISIONS, Discipline
-from contracts.facts import Facts, PublicFact, PublicPolicy
+from contracts.facts import Facts, NameShown, NameShownFact, PublicFact, PublicPolicy
 from contracts.findings import Finding, Severity
 from contracts.messages import EventMerged, FileVerdict, Fragment, Order
-from contracts.standings import SOURCES_LISTED, BoardRef, ScoredBoard, ScoredRound, Source, Standings
+from contracts.standings import SOURCES_LISTED, BoardRef, Progress, ScoredBoard, ScoredRound, Source, Standings
 from services.scoring.domain.boards.all_boards import keys_of
 from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.travellers import Travellers
@@ -72,6 +72,7 @@ SPEAKING = (
     "takes",
     "exchanges",
     "publics",
+    "names",
 )
 """Types of facts that bring the findings of their file among those of the standings."""
 
@@ -420,6 +421,37 @@ class EventState:
         decided = [each.fact.policy for each in self.merge.standing("publics") if isinstance(each.fact, PublicFact)]
         return decided[0] if decided else PublicPolicy()
 
+    def _names(self) -> tuple[NameShown, ...]:
+        """The names that the public does not see in full."""
+        decided = [each.fact for each in self.merge.standing("names") if isinstance(each.fact, NameShownFact)]
+        return tuple(NameShown(name=fact.name, shown=fact.shown) for fact in decided if fact.shown != "full")
+
+    def _progress(self, facts: Facts, scores: EventScores) -> Progress:
+        """How far the event is."""
+        event = facts.event
+        if event.discipline is Discipline.CHESS:
+            if not isinstance(self._played, GamesToDate):
+                self._played = GamesToDate(facts.games)
+            return chess_progress(facts, self._played)
+        presence, entered = Presence(facts), 0
+        if scores.matches:
+            kind = ranked_kind(event, facts.participants)
+            entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
+        if not isinstance(self._played, LinesToDate):
+            self._played = LinesToDate(facts.results)
+        return progress_of(
+            event,
+            facts.sections,
+            facts.results,
+            scores.matches,
+            entered,
+            facts.movements,
+            facts.early_starts,
+            lambda session, number: presence.away(session, number).keys(),
+            facts.participants,
+            self._played,
+        )
+
     def _standings(
         self,
         facts: Facts,
@@ -428,30 +460,7 @@ class EventState:
         scores: EventScores,
         findings: list[Finding],
     ) -> Standings:
-        event = facts.event
-        if event.discipline is Discipline.CHESS:
-            if not isinstance(self._played, GamesToDate):
-                self._played = GamesToDate(facts.games)
-            progress = chess_progress(facts, self._played)
-        else:
-            presence, entered = Presence(facts), 0
-            if scores.matches:
-                kind = ranked_kind(event, facts.participants)
-                entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
-            if not isinstance(self._played, LinesToDate):
-                self._played = LinesToDate(facts.results)
-            progress = progress_of(
-                event,
-                facts.sections,
-                facts.results,
-                scores.matches,
-                entered,
-                facts.movements,
-                facts.early_starts,
-                lambda session, number: presence.away(session, number).keys(),
-                facts.participants,
-                self._played,
-            )
+        event, progress = facts.event, self._progress(facts, scores)
         findings += waiting_early_starts(facts, progress)
         outcome = outcome_of(scores.rankings)
         declared = next(iter(self.merge.standing("statuses")), None)
@@ -479,4 +488,5 @@ class EventState:
             reassigned_to=self.assignment.targets() if self.deserted else (),
             differences=sum(f.code in DIFFERENCES and f.severity is not Severity.INFO for f in findings),
             public=self._public(),
+            names=self._names(),
         )

@@ -22,7 +22,7 @@ from typing import Literal
 from contracts import subjects
 from contracts.base import Contract, Discipline
 from contracts.changes import EventChange
-from contracts.facts import PublicPolicy
+from contracts.facts import NameShown, PublicPolicy
 from contracts.messages import BoardScored, FileVerdict, LooksLike, Message, Position, RoundScored, StandingsPublished
 from contracts.standings import ScoredBoard, ScoredRound, Standings, Status
 from contracts.standings_changes.tables import Tables, change_from, tables_of
@@ -71,7 +71,7 @@ class StandingsChannel(Channel):
 MOST_CHANGES = 32
 """After so many changes standings are published whole, for those who begin to follow them."""
 
-Stage = tuple[Status, bool | None, int | None, int | None, tuple[int | None, ...], PublicPolicy]
+Stage = tuple[Status, bool | None, int | None, int | None, tuple[int | None, ...], PublicPolicy, tuple[NameShown, ...]]
 """How far an event is: its status, whether it is complete, and how many rounds are, in all and in each section;
 and what the public sees of it."""
 
@@ -152,12 +152,12 @@ def stage_of(standings: Standings) -> Stage:
     progress = standings.progress
     sections = tuple(section.rounds_complete for section in progress.sections)
     rounds = progress.rounds_complete, progress.rounds_over, sections
-    return (standings.status, progress.complete, *rounds, standings.public)
+    return (standings.status, progress.complete, *rounds, standings.public, standings.names)
 
 
 def is_moment(before: Stage | None, now: Stage, change: EventChange) -> bool:
     """Whether the merged event is published with a change."""
-    status, _, rounds_complete, _, _, _ = now
+    status, _, rounds_complete, *_ = now
     if before != now or status is not Status.LIVE or rounds_complete is None:
         return True
     counts = change.counts

@@ -6,7 +6,7 @@ from pydantic import ValidationError
 
 from contracts.decisions import AnyDecision, ExchangeSeats, LockRound, SetPresence, StartRoundEarly
 from contracts.feed import seats_channel, standings_channel
-from services.broadcast.domain.desk.forms import belonging, event, public, results, rounds
+from services.broadcast.domain.desk.forms import belonging, event, names, public, results, rounds
 from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear
 from shared.formats.decisions.awards import UnclearAward
 
@@ -16,6 +16,7 @@ _READERS: Mapping[str, Reader] = {
     **results.READERS,
     **rounds.READERS,
     **public.READERS,
+    **names.READERS,
 }
 
 _OF_SEATS = (LockRound, StartRoundEarly, SetPresence, ExchangeSeats)

@@ -15,7 +15,7 @@ def _public(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
     if ranking == "first" and (whole_number(places) or 0) < 1:
         raise Unclear("Write how many places are shown.")
     given = {"all": None, "none": 0}[ranking] if ranking != "first" else int(places)
-    policy = OfPublic.model_validate({"places": given, "boards": "boards" in fields})
+    policy = OfPublic.model_validate({"places": given, "boards": fields.get("boards")})
     return (SetPublic(decision="public", policy=policy),)
 
 

@@ -3,12 +3,26 @@
 from contracts.facts import PublicPolicy
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
 from services.broadcast.domain.pages.page import Page
+from services.broadcast.domain.pages.rankings import rows_of
+from shared.person_names import people_of
+
+PEOPLE = 1_000
+"""Names that are offered."""
 
 
 def _public(asked: Asked) -> Page:
     policy = PublicPolicy.model_validate(asked.shown.meta.get("public") or {})
     chosen = {None: "all", 0: "none"}.get(policy.places, "first")
-    values = {"policy": policy, "chosen": chosen}
+    decided = asked.shown.meta.get("names") or ()
+    everybody = next((each["shown"] for each in decided if not each["name"]), "full")
+    people = {name for row in rows_of(asked.shown.standings) for name in people_of(str(row["name"]))[::2]}
+    values = {
+        "policy": policy,
+        "chosen": chosen,
+        "everybody": everybody,
+        "hidden": [each for each in decided if each["name"]],
+        "people": sorted(people - {""})[:PEOPLE],
+    }
     return desk_page("public", "What the public sees", asked, values)
 
 

@@ -12,6 +12,7 @@ from services.broadcast.adapters import explanations
 from services.broadcast.adapters.explanations import Explanations
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
+from services.broadcast.domain.public.audiences import Audiences
 from shared.bus.errors import Unanswered
 from shared.bus.middlewares.request_reply import WAITING
 from tests.support.feed import TurnedClock
@@ -33,7 +34,7 @@ class Broadcast:
         self.asked: list[ExplanationAsked] = []
         self.waiting = 0
         self.ledger.take_standings(as_read(standings(EVENT, 1)), STORED)
-        self.explanations = Explanations(self.bus, self.hub)  # type: ignore[arg-type]
+        self.explanations = Explanations(self.bus, self.hub, lambda: Audiences(self.hub))  # type: ignore[arg-type]
 
     async def answer(self, asked: Any) -> ExplanationAnswered:
         self.asked.append(asked)

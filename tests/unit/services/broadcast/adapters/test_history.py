@@ -16,6 +16,7 @@ from services.broadcast.adapters import history
 from services.broadcast.adapters.history import History
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
+from services.broadcast.domain.public.audiences import Audiences
 from shared.bus.errors import Unanswered
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
@@ -34,7 +35,7 @@ class Broadcast:
         self.ledger = Ledger(self.hub, "E1", "S1")
         awake(self.ledger, EVENT)
         self.move(1)
-        self.history = History(self.bus, self.hub)  # type: ignore[arg-type]
+        self.history = History(self.bus, self.hub, lambda: Audiences(self.hub))  # type: ignore[arg-type]
 
     def move(self, seq: int) -> None:
         self.ledger.take_standings(as_read(standings(EVENT, seq)), STORED)
@@ -195,7 +196,9 @@ async def test_the_answer_that_was_asked_for_longest_ago_is_forgotten_first(monk
 async def test_an_answer_is_known_by_its_digest_and_what_is_wrong_in_a_question_is_cut() -> None:
     broadcast = Broadcast()
     digest = standings(EVENT, 1).digest
-    assert (await broadcast.get("after_round=1")).headers["ETag"] == f'"{digest[:24]}-1-rows"'
+    assert (await broadcast.get("after_round=1")).headers[
+        "ETag"
+    ] == f'"{digest[:24]}-1-rows-{broadcast.hub.channels[standings_channel(EVENT)].epoch}"'
     reply = await broadcast.get(f"after_round=1&encoding={'x' * 300}")
     assert orjson.loads(reply.body)["message"] == f"'{'x' * 300}"[:200]
 

@@ -1,9 +1,10 @@
 """An event tells whoever is new nothing that is there to see, and afterwards what was missed."""
 
-from contracts.facts import PublicPolicy
+from contracts.facts import NameShown, PublicPolicy
 from services.notification.domain.event_news import EventNews
 from services.notification.domain.news import BoardLines, Entries, EventState, Told
 from shared.bus.wire import decode, encode
+from shared.person_names import NOBODY
 from tests.support.evening import merged, seats, traveller
 
 EVERYTHING = PublicPolicy()
@@ -41,7 +42,7 @@ def test_while_anything_is_held_back_seats_alone_are_told_and_the_rest_afterward
     news = EventNews()
     take(news, 1, "420", "5")
     told, _ = news.of_everything(Told(), "1")
-    for public in (PublicPolicy(places=0), PublicPolicy(places=3), PublicPolicy(boards=False)):
+    for public in (PublicPolicy(places=0), PublicPolicy(places=3), PublicPolicy(boards="none")):
         take(news, 2, "620", "6", public)
         seated, notices = news.of_everything(told, "1")
         assert [notice.kind for notice in notices] == ["seat"]
@@ -49,3 +50,17 @@ def test_while_anything_is_held_back_seats_alone_are_told_and_the_rest_afterward
     take(news, 2, "620", "6")
     _, notices = news.of_everything(seated, "1")
     assert [notice.kind for notice in notices] == ["correction", "result"]
+
+
+def test_opponents_are_named_as_the_public_sees_them() -> None:
+    news = EventNews()
+    take(news, 1, "420", "5")
+    assert news.entries is not None
+    told, notices = news.of_seats(Told(), "1")
+    assert notices[0].opponents
+    event = merged(1, boards=3)
+    names = (NameShown(shown="none"),)
+    news.entries = Entries(decode(EventState, encode(event.replace(standings=event.standings.replace(names=names)))))
+    _, hidden = news.of_seats(Told(), "1")
+    assert {*(hidden[0].opponents or "").split(" & ")} == {NOBODY}
+    assert news.of_seats(told, "1") == (told, ())

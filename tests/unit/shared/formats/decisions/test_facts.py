@@ -26,6 +26,7 @@ from contracts.decisions import (
     SetPublic,
     SetScore,
     SetStatus,
+    ShowNames,
     StartRoundEarly,
     TakeFile,
     UseImps,
@@ -133,10 +134,12 @@ def test_files_statuses_and_seats_are_facts():
         SetStatus(decision="status", status="official", outcome=FILE),
         LockRound(decision="lock", round=4, session="2"),
         SetPublic(decision="public", policy=OfPublic(places=3), reason="until the prizes"),
+        ShowNames(decision="names", name="Rosa Baker", shown="none", reason="asked for"),
     )
     assert [(fact.file, fact.retracted, fact.reason) for fact in facts.retractions] == [(FILE, True, "the wrong night")]
     assert [(fact.status, fact.outcome) for fact in facts.statuses] == [("official", FILE)]
     assert [(fact.session, fact.round, fact.locked) for fact in facts.locks] == [("2", 4, True)]
+    assert [(fact.name, fact.shown, fact.reason) for fact in facts.names] == [("Rosa Baker", "none", "asked for")]
     assert [(fact.policy, fact.reason) for fact in facts.publics] == [(PublicPolicy(places=3), "until the prizes")]
 
 

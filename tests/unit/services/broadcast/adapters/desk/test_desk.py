@@ -25,10 +25,13 @@ from contracts.questions import (
 from services.broadcast.adapters.desk.desk import LARGEST_FILE, Desk
 from services.broadcast.adapters.desk.entrance import Entrance
 from services.broadcast.adapters.desk.people import People
+from services.broadcast.adapters.own.own_boards import OwnBoards
+from services.broadcast.adapters.own.secrets import SecretBucket
 from services.broadcast.adapters.site.site import Site, look
 from services.broadcast.domain.desk.pages.tabs import TABS
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
+from services.broadcast.handlers import Deps
 from shared.grants import GrantBucket
 from tests.support.asgi import call
 from tests.support.feed import TurnedClock
@@ -60,7 +63,9 @@ class Club:
         entrance = Entrance(self.grants, lambda: self.now)
         self.desk = Desk(self.bus, self.ledger.audiences.table, self.fetch, self.site, entrance, lambda: NOW)
         self.people = People(self.desk)
-        self.routes = [*self.desk.routes(), *self.people.routes()]
+        deps = Deps(bus=self.bus, hub=self.hub, ready=None, ledger=self.ledger)
+        self.own = OwnBoards(deps, self.site, self.desk, SecretBucket(self.bus))
+        self.routes = [*self.desk.routes(), *self.people.routes(), *self.own.desk_routes()]
         self.app = Starlette(routes=self.routes)
 
     async def fetch(self, _channel):

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from contracts.changes import ChangeCount, EventChange
-from contracts.facts import PublicPolicy, StatusFact
+from contracts.facts import NameShownFact, PublicPolicy, StatusFact
 from contracts.messages import StandingsPublished
 from contracts.standings import Method, Progress, SectionProgress, Standings, Status
 from contracts.standings_changes.tables import follow, tables_of
@@ -135,6 +135,21 @@ def test_a_process_that_has_not_published_the_standings_before_publishes_whole_o
     assert (change.changes is None, whole.changes is None) == (False, True)
     assert change.digest == whole.digest
     assert change.identity != whole.identity
+
+
+def test_standings_say_which_names_are_not_shown_in_full_until_that_is_taken_back() -> None:
+    ledger, state = Ledger(), state_with(("1", "1", "2", 420), ("1", "3", "4", 50))
+    standings_after(ledger, state, 1)
+    decided = [("Rosa Baker", "none"), (None, "initials"), ("Rosa Baker", "full")]
+    seen = []
+    for minutes, (name, naming) in enumerate(decided, 1):
+        fact = NameShownFact.model_validate({"name": name, "shown": naming})
+        file = fragment(f"names-{minutes}", minutes=minutes, file_format="decisions", events=(), names=[fact])
+        state.apply(file)
+        published = standings_after(ledger, state, 1 + minutes)
+        assert published.changes is None
+        seen.append({(each.name, each.shown) for each in published.standings.names})
+    assert seen == [{decided[0]}, {*decided[:2]}, {decided[1]}]
 
 
 @pytest.mark.parametrize("declared", [StatusFact(status="provisional"), StatusFact(status="official")])

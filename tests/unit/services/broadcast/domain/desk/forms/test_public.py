@@ -10,10 +10,10 @@ from tests.unit.services.broadcast.domain.desk.forms.test_event import decided
 @pytest.mark.parametrize(
     ("fields", "places", "boards"),
     [
-        ({"ranking": "all", "boards": "1"}, None, True),
-        ({"ranking": "none", "places": "3"}, 0, False),
-        ({"ranking": "first", "places": " 3 "}, 3, False),
-        ({"release": "1", "ranking": "none"}, None, True),
+        ({"ranking": "all", "boards": "all"}, None, "all"),
+        ({"ranking": "none", "places": "3", "boards": "none"}, 0, "none"),
+        ({"ranking": "first", "places": " 3 ", "boards": "own"}, 3, "own"),
+        ({"release": "1", "ranking": "none"}, None, "all"),
     ],
 )
 def test_one_decision_says_all_of_it(fields, places, boards):

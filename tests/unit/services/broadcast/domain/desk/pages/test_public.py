@@ -10,10 +10,19 @@ from tests.unit.services.broadcast.domain.pages.test_rankings import standings
 
 
 @pytest.mark.parametrize(
-    ("public", "chosen"), [(None, "all"), ({"places": 0, "boards": False}, "none"), ({"places": 3}, "first")]
+    ("public", "chosen"), [(None, "all"), ({"places": 0, "boards": "none"}, "none"), ({"places": 3}, "first")]
 )
 def test_the_page_shows_what_was_chosen(public, chosen):
     table = standings(*ROWS, **META, public=public)
     values = PUBLIC.page(Asked(Shown("club", {}, table), {})).values
     assert values["chosen"] == chosen
     assert values["policy"].withholds == (public is not None)
+
+
+def test_the_page_lists_who_is_not_named_and_offers_everybody():
+    names = [{"name": None, "shown": "initials"}, {"name": "Rosa Baker", "shown": "none"}]
+    values = PUBLIC.page(Asked(Shown("club", {}, standings(*ROWS, **META, names=names)), {})).values
+    assert values["everybody"] == "initials"
+    assert values["hidden"] == names[1:]
+    assert values["people"]
+    assert not any("&" in name for name in values["people"])

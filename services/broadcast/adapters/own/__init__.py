@@ -1,0 +1,1 @@
+"""What a private link opens, and the secret that links are made from."""
