@@ -99,6 +99,7 @@ class Desk:
         entrance: says who asks.
         fetch: has a channel brought here before it is looked at.
         now: the clock.
+        provider: the name of the identity provider that people may sign in with; "" for none.
     """
 
     bus: Bus
@@ -107,6 +108,7 @@ class Desk:
     site: Site
     entrance: Entrance
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    provider: str = ""
 
     def routes(self) -> list[BaseRoute]:
         """Each address with its answer."""
@@ -309,7 +311,7 @@ class Desk:
                     raise Refused("Your access does not include this. Ask the director.")
                 answered = await answer(request)
             except Refused as refused:
-                answered = await self._closed(request, str(refused))
+                answered = await self.closed(request, str(refused))
             except OperationFailed:
                 answered = problem(503, 503, "the bus or the intake does not answer: reload the page in a few seconds")
             answered.headers["Cache-Control"] = "no-store"
@@ -318,10 +320,12 @@ class Desk:
 
         return endpoint
 
-    async def _closed(self, request: Request, why: str) -> Response:
+    async def closed(self, request: Request, why: str, status: int = 403) -> Response:
+        """Why there is no page here, and what to do instead."""
         if "text/html" not in request.headers.get("accept", ""):
-            return problem(403, 403, why)
-        return await self.show(request, Page("desk/closed", "Desk", values={"why": why}, status=403))
+            return problem(status, status, why)
+        values = {"why": why, "provider": self.provider}
+        return await self.show(request, Page("desk/closed", "Desk", values=values, status=status))
 
 
 def visitor_of(request: Request) -> Visitor:

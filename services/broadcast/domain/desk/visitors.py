@@ -32,6 +32,8 @@ PAGES: Mapping[str, Role | None] = {
     "/desk/e/{event}/{tab}": "screen",
     "/desk/e/{event}/tables/{table:path}": "screen",
     "/desk/people": "director",
+    "/desk/sign-in": None,
+    "/desk/signed-in": None,
 }
 """The least that may open a page; None: anybody."""
 
