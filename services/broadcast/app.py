@@ -54,7 +54,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
         origins,
         settings.language,
     )
-    provider = settings.sign_in.provider if settings.sign_in.issuer else ""
+    provider = settings.oidc.provider if settings.oidc.issuer else ""
     desk = Desk(deps.bus, deps.table, deps.fetch, site, Entrance(GrantBucket(deps.bus)), provider=provider)
     http = HttpApi(
         deps.hub,
@@ -64,7 +64,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
         health=lambda: _health(deps, server),
         metrics=lambda: (generate_latest(deps.bus.metrics.registry), CONTENT_TYPE_LATEST),
         extra_routes=routes.routes(),
-        desk_routes=[*desk.routes(), *People(desk, settings.address).routes(), *_sign_in(desk, settings.sign_in)],
+        desk_routes=[*desk.routes(), *People(desk, settings.address).routes(), *_sign_in(desk, settings.oidc)],
         earlier=routes.earlier,
         fetch=deps.fetch,
         most_readers=settings.most_readers,
@@ -77,7 +77,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
 
 
 def _sign_in(desk: Desk, settings: SignInSettings) -> list[BaseRoute]:
-    """The way in by an identity provider, whose library is loaded only where there is one."""
+    """The way in by an identity provider, whose libraries are loaded only where there is one."""
     if not settings.issuer:
         return []
     from services.broadcast.adapters.desk.provider import Provider  # noqa: PLC0415

@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Self
 
@@ -63,8 +62,6 @@ class SignInSettings(BaseSettings):
         admitted = self.members()
         if EVERYBODY in admitted.roles and not admitted.domains | admitted.subjects:
             raise ValueError(f'a role for everybody ("{EVERYBODY}") needs the domains or subjects that are admitted')
-        if not all(map(find_spec, ("jwt", "cryptography"))):
-            raise ValueError("signing in needs a library: pip install 'kibitz[oidc]'")
         return self
 
     def client_secret(self) -> str:
@@ -73,7 +70,9 @@ class SignInSettings(BaseSettings):
         Raises:
             OSError: the file cannot be read.
         """
-        return self.secret.get_secret_value() if self.secret_file is None else self.secret_file.read_text().strip()
+        if self.secret_file is not None:
+            return self.secret_file.read_text(encoding="utf-8").strip()
+        return self.secret.get_secret_value()
 
     def members(self) -> Members:
         """Who may do what."""
@@ -103,7 +102,7 @@ class Settings(ServiceSettings):
         logo: a picture of the club, in a file.
         colour: of the club, "#123a7a".
         language: of the page, for readers whose browser asks for none that it has.
-        sign_in: with an identity provider.
+        oidc: signing in with an identity provider.
     """
 
     model_config = SettingsConfigDict(env_prefix="KIBITZ_BROADCAST_", hide_input_in_errors=True)
@@ -120,7 +119,7 @@ class Settings(ServiceSettings):
     logo: Path | None = None
     colour: str = ""
     language: str = Field(default=ENGLISH, pattern="[a-z]{2,3}")
-    sign_in: SignInSettings = Field(default_factory=SignInSettings)
+    oidc: SignInSettings = Field(default_factory=SignInSettings)
 
     @field_validator("colour")
     @classmethod

@@ -48,7 +48,7 @@ def signing_in(monkeypatch: pytest.MonkeyPatch, **more: str) -> Settings:
 
 
 def test_without_an_issuer_nobody_signs_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert signing_in(monkeypatch, ISSUER="", ROLES="{}").sign_in.issuer == ""
+    assert signing_in(monkeypatch, ISSUER="", ROLES="{}").oidc.issuer == ""
 
 
 def test_who_may_sign_in_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -61,14 +61,14 @@ def test_who_may_sign_in_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         SUBJECTS="u-1",
         SECRET="from the environment",
         HOURS="6",
-    ).sign_in
+    ).oidc
     members = settings.members()
     assert members.roles == {"cn=directors,dc=example": ("director", ()), "*": ("scorer", ("a", "b"))}
     assert members.domains == {"bridge.example", "chess.example"}
     assert (members.subjects, members.lasts) == ({"u-1"}, timedelta(hours=6))
     assert settings.client_secret() == "from the environment"
     assert "from the environment" not in repr(settings)
-    assert signing_in(monkeypatch, SECRET_FILE=str(path), DOMAINS="a").sign_in.client_secret() == "from a file"
+    assert signing_in(monkeypatch, SECRET_FILE=str(path), DOMAINS="a").oidc.client_secret() == "from a file"
 
 
 @pytest.mark.parametrize(
@@ -88,9 +88,3 @@ def test_signing_in_that_cannot_be_is_refused_at_start(
     with pytest.raises(ValidationError, match=re.escape(text)) as error:
         signing_in(monkeypatch, SECRET="hidden", **more)
     assert "hidden" not in str(error.value)
-
-
-def test_without_its_library_signing_in_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("services.broadcast.settings.find_spec", lambda name: None if name == "jwt" else object())
-    with pytest.raises(ValidationError, match=re.escape("pip install 'kibitz[oidc]'")):
-        signing_in(monkeypatch)
