@@ -21,6 +21,8 @@ FileState = Literal["received", "parsed", "accepted", "rejected", "scored"]
 class FileOffered(Contract):
     """A file from a program on the bus, whole; one that does not pass the server's limit is sent over HTTP instead.
 
+    With a digest and a size its content is compressed with gzip (RFC 1952), and these are what they are of the file.
+
     Attributes:
         sender: who it comes from, as in the subject; the server's permissions say who may be whom.
         name: as the sender calls it; it is shown and never becomes a path.
@@ -31,8 +33,16 @@ class FileOffered(Contract):
     sender: Slug
     name: Name
     content: Packed
+    sha256: Sha256 | None = None
+    size: int | None = Field(default=None, ge=0)
     event: Slug | None = None
     written_at: Instant | None = None
+
+    @model_validator(mode="after")
+    def _is_one_or_the_other(self) -> Self:
+        if (self.sha256 is None) != (self.size is None):
+            raise ValueError("a compressed file has its digest and its size")
+        return self
 
 
 class FileTaken(Contract):

@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from importlib.resources import as_file, files
 
+from starlette.routing import BaseRoute
+
 from services.broadcast.adapters import static_files
 from services.broadcast.adapters.desk.desk import Desk
 from services.broadcast.adapters.desk.entrance import Entrance
@@ -19,7 +21,7 @@ from services.broadcast.adapters.websocket_server import FeedServer, ServerOptio
 from services.broadcast.domain.access import Access
 from services.broadcast.domain.hub import Hub
 from services.broadcast.handlers import Deps, build_router, follow, keep_alive
-from services.broadcast.settings import Settings
+from services.broadcast.settings import Settings, SignInSettings
 from shared.bus.bus import Bus
 from shared.grants import GrantBucket
 from shared.service import Assembly, Service
@@ -53,7 +55,8 @@ async def serve(deps: Deps, settings: Settings) -> None:
         origins,
         settings.language,
     )
-    desk = Desk(deps.bus, deps.table, deps.fetch, site, Entrance(GrantBucket(deps.bus)))
+    provider = settings.oidc.provider if settings.oidc.issuer else ""
+    desk = Desk(deps.bus, deps.table, deps.fetch, site, Entrance(GrantBucket(deps.bus)), provider=provider)
     own = OwnBoards(deps, site, desk, SecretBucket(deps.bus), settings.address)
     http = HttpApi(
         deps.hub,
@@ -62,7 +65,13 @@ async def serve(deps: Deps, settings: Settings) -> None:
         pages=site.answer,
         health=lambda: _health(deps, server),
         extra_routes=routes.routes(),
-        desk_routes=[*desk.routes(), *People(desk, settings.address).routes(), *own.desk_routes(), *own.routes()],
+        desk_routes=[
+            *desk.routes(),
+            *People(desk, settings.address).routes(),
+            *_sign_in(desk, settings.oidc),
+            *own.desk_routes(),
+            *own.routes(),
+        ],
         earlier=routes.earlier,
         fetch=deps.fetch,
         most_readers=settings.most_readers,
@@ -72,6 +81,17 @@ async def serve(deps: Deps, settings: Settings) -> None:
     server = FeedServer(deps.hub, http, options)
     async with server:
         await asyncio.Event().wait()
+
+
+def _sign_in(desk: Desk, settings: SignInSettings) -> list[BaseRoute]:
+    """The way in by an identity provider, whose libraries are loaded only where there is one."""
+    if not settings.issuer:
+        return []
+    from services.broadcast.adapters.desk.provider import Provider  # noqa: PLC0415
+    from services.broadcast.adapters.desk.sign_in import SignIn  # noqa: PLC0415
+
+    provider = Provider(settings.issuer, settings.client, settings.client_secret(), settings.scopes)
+    return SignIn(desk, provider, settings.members()).routes()
 
 
 def _health(deps: Deps, server: FeedServer) -> tuple[bool, Mapping[str, object]]:

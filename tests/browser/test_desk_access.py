@@ -25,7 +25,9 @@ OUTSIDE = "club.localhost"
 
 def test_a_phone_opens_the_link_once_and_sends_a_file_until_it_is_revoked(tmp_path: Path, chromium: Any) -> None:
     path = tmp_path / "evening.xml"
-    path.write_bytes(made_up_file(Size(4, 3, 2), AsOf(at=EVENING, source="stated"), 1))
+    evening = made_up_file(Size(4, 3, 2), AsOf(at=EVENING, source="stated"), 1)
+    # Larger than a message of the bus may be, and than a form may be that is kept in memory.
+    path.write_bytes(evening.replace(b"</USEBIO>", b"<!-- a long evening -->\n" * 100_000 + b"</USEBIO>"))
     with Stack(tmp_path, "--host", "0.0.0.0", "--address", OUTSIDE) as stack:
         printed = wait_until(lambda: re.search(r"http://\S+/desk/enter\?token=\S+", (tmp_path / "up.log").read_text()))
         context = chromium.new_context(viewport=PHONE, java_script_enabled=False)

@@ -55,3 +55,9 @@ def test_an_address_of_a_browser_is_bounded_and_of_one_line(wrong: dict[str, str
 
 def test_the_fields_of_every_class_are_those_of_the_golden_file() -> None:
     compare_schemas(module)
+
+
+@pytest.mark.parametrize("half", [{"size": 1}, {"sha256": "ab" * 32}])
+def test_a_compressed_file_says_what_it_is_of_the_file(half: dict[str, object]) -> None:
+    with pytest.raises(ValidationError, match="digest and its size"):
+        FileOffered.model_validate({"sender": "club", "name": "x", "content": "AAAA", **half})

@@ -1,8 +1,10 @@
 """Files that programs offer over the bus: taken in as those that come over HTTP are."""
 
+import asyncio
 from datetime import datetime
 
 from contracts.codes.intake import NO_ROOM
+from contracts.packing import unpacked
 from contracts.questions import FileOffered, FileTaken
 from services.intake.adapters.reception import Reception, Taken
 from services.intake.domain.admission import Sending, reference
@@ -16,8 +18,14 @@ async def take_offer(reception: Reception, offered: FileOffered, max_bytes: int,
 
     Raises:
         OperationFailed: the bus did not keep it; offering it again is safe.
+        ValueError: it is not compressed as it says.
     """
-    content = content_of(offered.content)
+    sha256, size = offered.sha256, offered.size
+    if sha256 is None or size is None:
+        content = content_of(offered.content)
+        sha256, size = content.sha256, content.size
+    elif size <= max_bytes:
+        content = content_of(await asyncio.to_thread(unpacked, offered.content, size, sha256))
     sending = Sending(
         name=offered.name,
         sender=offered.sender,
@@ -26,9 +34,8 @@ async def take_offer(reception: Reception, offered: FileOffered, max_bytes: int,
         event=offered.event,
         again=True,
     )
-    if content.size > max_bytes:
-        why = too_large(content.size, max_bytes)
-        taken = await reception.refuse(content.sha256, content.size, sending, why)
+    if size > max_bytes:
+        taken = await reception.refuse(sha256, size, sending, too_large(size, max_bytes))
     else:
         try:
             taken = await reception.take_in(content, sending)

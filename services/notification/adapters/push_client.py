@@ -8,12 +8,10 @@
 import asyncio
 import contextlib
 import logging
-import ssl
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Literal
 from urllib.parse import urlsplit
 
@@ -24,6 +22,7 @@ from services.notification.adapters.web_push import LARGEST_TEXT, Signer, encryp
 from services.notification.domain.news import Notice
 from services.notification.domain.push_services import origin_of
 from shared.bus.wire import encode
+from shared.http_client import Broken, Connection, request_of
 from shared.telemetry import fields
 
 logger = logging.getLogger("kibitz.notification")
@@ -48,49 +47,10 @@ LARGEST_ANSWER = 64 * 1024
 Outcome = Literal["sent", "gone", "dropped"]
 
 
-class Broken(Exception):
-    """A connection ended before its answer."""
-
-
-@dataclass
-class _Connection:
-    reader: asyncio.StreamReader
-    writer: asyncio.StreamWriter
-    state: h11.Connection = field(default_factory=lambda: h11.Connection(h11.CLIENT))
-
-    async def exchange(self, request: h11.Request, body: bytes) -> h11.Response:
-        """Send a request and read its answer, whose body nobody needs."""
-        for part in (request, h11.Data(data=body), h11.EndOfMessage()):
-            self.writer.write(self.state.send(part) or b"")
-        answer: h11.Response | None = None
-        size = 0
-        while True:
-            event = self.state.next_event()
-            if event is h11.NEED_DATA:
-                data = await self.reader.read(16_384)
-                size += len(data)
-                if size > LARGEST_ANSWER:
-                    raise Broken("the answer is too large")
-                self.state.receive_data(data)
-            elif isinstance(event, h11.Response):
-                answer = event
-            elif isinstance(event, h11.EndOfMessage) and answer is not None:
-                return answer
-            elif isinstance(event, h11.ConnectionClosed):
-                raise Broken("closed without an answer")
-
-    def is_reusable(self) -> bool:
-        """Make ready for another request, if the server keeps the connection."""
-        if self.state.our_state is not h11.DONE or self.state.their_state is not h11.DONE or self.reader.at_eof():
-            return False
-        self.state.start_next_cycle()
-        return True
-
-
 @dataclass
 class _Origin:
     turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
-    idle: list[_Connection] = field(default_factory=list)
+    idle: list[Connection] = field(default_factory=list)
 
 
 class PushClient:
@@ -137,10 +97,6 @@ class PushClient:
             while origin.idle:
                 origin.idle.pop().writer.close()
 
-    @cached_property
-    def _tls(self) -> ssl.SSLContext:
-        return ssl.create_default_context()
-
     @staticmethod
     def _headers(signer: Signer, origin: str, notice: Notice) -> dict[str, str]:
         return {
@@ -155,27 +111,20 @@ class PushClient:
     async def _post(self, origin: str, endpoint: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, float]:
         """Send a request; the status, and the seconds that the push service wants to be left alone."""
         parts = urlsplit(endpoint)
-        target = parts.path + (f"?{parts.query}" if parts.query else "") or "/"
-        line = [("Host", parts.netloc), ("Content-Length", str(len(body))), *headers.items()]
-        request = h11.Request(method="POST", target=target, headers=line)
+        request = request_of("POST", parts, body, headers)
         place = self._origins[origin]
         async with place.turns, asyncio.timeout(PATIENCE):
             while place.idle:
                 # One that was idle may have been closed meanwhile: then a new one is made.
                 with contextlib.suppress(OSError, Broken, h11.ProtocolError):
                     return await self._exchange(place, place.idle.pop(), request, body)
-            tls = self._tls if parts.scheme == "https" else None
-            port = parts.port or (443 if tls else 80)
-            reader, writer = await asyncio.open_connection(parts.hostname, port, ssl=tls)
-            return await self._exchange(place, _Connection(reader, writer), request, body)
+            return await self._exchange(place, await Connection.to(parts), request, body)
 
     @staticmethod
-    async def _exchange(
-        place: _Origin, connection: _Connection, request: h11.Request, body: bytes
-    ) -> tuple[int, float]:
+    async def _exchange(place: _Origin, connection: Connection, request: h11.Request, body: bytes) -> tuple[int, float]:
         reusable = False
         try:
-            answer = await connection.exchange(request, body)
+            answer, _ = await connection.exchange(request, body, LARGEST_ANSWER)
             reusable = connection.is_reusable()
         finally:
             if reusable:

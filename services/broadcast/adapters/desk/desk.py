@@ -8,7 +8,8 @@ import asyncio
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from urllib.parse import urlencode
 
@@ -34,6 +35,7 @@ from contracts.questions import (
     FileTaken,
 )
 from services.broadcast.adapters.desk.entrance import Entrance, is_program, scheme_of
+from services.broadcast.adapters.desk.uploads import TooLarge, packed
 from services.broadcast.adapters.http_reply import json_answer, no_channel, not_now, problem
 from services.broadcast.adapters.site.site import Site
 from services.broadcast.domain.channel import Channel
@@ -49,7 +51,6 @@ from shared.bus.bus import Bus
 from shared.errors import OperationFailed
 from shared.formats.decisions.reader import written
 from shared.formats.decisions.recognition import recognise
-from shared.formats.sample import Sample
 
 SENDER = MACHINE
 """Who sends what is sent here, as the intake and the list of files name it."""
@@ -58,10 +59,13 @@ VISIT = "kibitz-desk"
 
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
-LARGEST_FILE = 700_000
-"""Bytes of a file: it has to pass the bus in one message."""
+LARGEST_FORM = 32 * 1024 * 1024
+"""Bytes of all files of a form: what is read of it lies on the disk, and may be a temporary file system in memory."""
 
-LARGEST_FORM = LARGEST_FILE + 100_000
+LARGE_FORM = 1024 * 1024
+FORMS_AT_ONCE, FORM_SECONDS = 3, 300.0
+"""Large forms that are read side by side, and for how long one may be read."""
+
 FIELDS, FIELD_BYTES = 50, 10_000
 
 LISTED = 200
@@ -99,6 +103,7 @@ class Desk:
         entrance: says who asks.
         fetch: has a channel brought here before it is looked at.
         now: the clock.
+        provider: the name of the identity provider that people may sign in with; "" for none.
     """
 
     bus: Bus
@@ -107,6 +112,8 @@ class Desk:
     site: Site
     entrance: Entrance
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    provider: str = ""
+    _turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FORMS_AT_ONCE))
 
     def routes(self) -> list[BaseRoute]:
         """Each address with its answer."""
@@ -191,17 +198,24 @@ class Desk:
         visitor, event = visitor_of(request), fields.get("event") or None
         if visitor.events and event not in visitor.events:
             raise Unclear("Choose the event that the files belong to.")
-        told = []
-        for file in files:
-            data = await file.read()
-            if len(data) > LARGEST_FILE:
-                raise Unclear(f"{file.filename} is too large for a form. Put it into the watched folder instead.")
-            if not visitor.opens_people() and recognise(Sample.of(data)) is not None:
-                raise Refused("Files of decisions are sent by the director.")
-            taken = await self._offer(file.filename or "file", data, event)
-            text = f"refused: {taken.refusal.message}" if taken.refusal else "arrived" if taken.new else "known already"
-            told.append(f"{taken.name}: {text}.")
-        return " ".join(told)
+        return " ".join([f"{file.filename}: {await self._take(visitor, file, event)}." for file in files])
+
+    async def _take(self, visitor: Visitor, file: UploadFile, event: str | None) -> str:
+        """Offer a file, and say what became of it: one that is refused holds up no other."""
+        try:
+            upload = await asyncio.to_thread(packed, file.file)
+        except TooLarge:
+            return "too large for a form (intake.too-large). Put it into the watched folder, or send it to the intake"
+        if not visitor.opens_people() and recognise(upload.sample) is not None:
+            raise Refused("Files of decisions are sent by the director.")
+        name = (file.filename or "file")[-255:]
+        offered = FileOffered(
+            sender=SENDER, name=name, content=upload.packed, sha256=upload.sha256, size=upload.size, event=event
+        )
+        taken = await self._ask_intake(offered)
+        if taken.refusal is not None:
+            return f"refused ({taken.refusal.code}): {taken.refusal.message}. {taken.refusal.advice}".rstrip(". ")
+        return "arrived" if taken.new else "known already"
 
     async def _decide(self, request: Request, fields: dict[str, str], _files: Sequence[UploadFile]) -> str:
         """Send the decisions of a form."""
@@ -238,10 +252,9 @@ class Desk:
         at = self.now()
         document = Decisions(event=event, at=at, by=by, decisions=decisions)
         name = f"{event}-{decisions[0].decision}-{at:%Y%m%dT%H%M%S}.json"
-        return await self._offer(name, written(document))
+        return await self._ask_intake(FileOffered(sender=SENDER, name=name[-255:], content=written(document)))
 
-    async def _offer(self, name: str, content: bytes, event: str | None = None) -> FileTaken:
-        offered = FileOffered(sender=SENDER, name=name[-255:], content=content, event=event)
+    async def _ask_intake(self, offered: FileOffered) -> FileTaken:
         return await self.bus.ask(subjects.file_offered(SENDER), offered, FileTaken, patience=PATIENCE)
 
     async def _status(self, sha256: str | None) -> FileStatus | None:
@@ -266,9 +279,12 @@ class Desk:
 
         async def endpoint(request: Request) -> Response:
             try:
-                fields, files = await _read(request)
+                async with asyncio.timeout(FORM_SECONDS):
+                    fields, files = await _read(request)
             except (HTTPException, MultiPartException) as error:
-                return problem(400, 400, str(getattr(error, "detail", None) or error))
+                return await self.closed(request, str(getattr(error, "detail", None) or error), 400)
+            except TimeoutError:
+                return await self.closed(request, "This took too long. Send fewer files at once.", 408)
             visit, program = request.cookies.get(VISIT), is_program(request)
             own = program or is_own_form(scheme_of(request), request.headers, visit, fields.get("check"))
             if not own:
@@ -288,7 +304,11 @@ class Desk:
             back = "../desk" if event is None else f"../../e/{event}/{_tab_of(fields)}"
             return see(back, said, {name: text for name, text in kept.items() if text and name not in OWN})
 
-        return Route(path, self._guarded(endpoint, FORMS[path]), methods=["POST"])
+        async def in_turn(request: Request) -> Response:
+            async with self._turns if _length_of(request) > LARGE_FORM else nullcontext():
+                return await endpoint(request)
+
+        return Route(path, self._guarded(in_turn, FORMS[path]), methods=["POST"])
 
     def _guarded(self, answer: Answer, least: Role | None) -> Answer:
         """The same for those who may have it; without a least role, for everybody."""
@@ -309,7 +329,7 @@ class Desk:
                     raise Refused("Your access does not include this. Ask the director.")
                 answered = await answer(request)
             except Refused as refused:
-                answered = await self._closed(request, str(refused))
+                answered = await self.closed(request, str(refused))
             except OperationFailed:
                 answered = problem(503, 503, "the bus or the intake does not answer: reload the page in a few seconds")
             answered.headers["Cache-Control"] = "no-store"
@@ -318,10 +338,12 @@ class Desk:
 
         return endpoint
 
-    async def _closed(self, request: Request, why: str) -> Response:
+    async def closed(self, request: Request, why: str, status: int = 403) -> Response:
+        """Why there is no page here, and what to do instead."""
         if "text/html" not in request.headers.get("accept", ""):
-            return problem(403, 403, why)
-        return await self.show(request, Page("desk/closed", "Desk", values={"why": why}, status=403))
+            return problem(status, status, why)
+        values = {"why": why, "provider": self.provider}
+        return await self.show(request, Page("desk/closed", "Desk", values=values, status=status))
 
 
 def visitor_of(request: Request) -> Visitor:
@@ -335,13 +357,20 @@ def see(address: str, said: str, query: Mapping[str, str] = {}) -> Response:
     return Response(status_code=303, headers={"Location": f"{address}?{urlencode({'said': said, **query})}"})
 
 
+def _length_of(request: Request) -> int:
+    """What the head says of the body; -1: nothing."""
+    length = request.headers.get("content-length", "")
+    return int(length[:20]) if length.isascii() and length.isdigit() else -1
+
+
 async def _read(request: Request) -> tuple[dict[str, str], list[UploadFile]]:
     """The fields and the files of a form, within bounds."""
     # Whoever has not been let in yet has nothing to send but the token of a link.
     limit = LARGEST_FORM if request.state.visitor is not None else FIELD_BYTES
-    length = request.headers.get("content-length", "")
-    if not length.isascii() or not length.isdigit() or int(length) > limit:
-        raise HTTPException(400, f"a form has its length in its head, and at most {limit} bytes")
+    if not 0 <= _length_of(request) <= limit:
+        raise HTTPException(
+            400, f"A form has its length in its head, and at most {limit} bytes. Send fewer files at once."
+        )
     form = await request.form(max_files=FIELDS, max_fields=FIELDS, max_part_size=FIELD_BYTES)
     fields: dict[str, str] = {}
     files: list[UploadFile] = []

@@ -12,9 +12,10 @@ from urllib.parse import urlsplit
 from starlette.requests import Request
 from starlette.responses import Response
 
-from contracts.access.grants import Grant
+from contracts.access.grants import Grant, Wanted
 from services.broadcast.adapters.site.site import Place
 from services.broadcast.domain.desk.visitors import DIRECTOR, Visitor, is_machine
+from shared.errors import OperationFailed
 from shared.grants import GrantBucket
 from shared.tokens import bearer_token
 
@@ -56,6 +57,18 @@ class Entrance:
             self._failures.clear()
         entered = await self.grants.enter(token, self.now()) if self._failures[peer] < MOST_FAILURES else None
         self._failures[peer] += entered is None
+        return entered
+
+    async def admit(self, wanted: Wanted, by: str) -> tuple[Grant, str]:
+        """Give somebody a session who has shown otherwise who it is.
+
+        Raises:
+            ValueError: a field is none of what it may be.
+        """
+        _, token = await self.grants.make(wanted, by, self.now())
+        entered = await self.grants.enter(token, self.now())
+        if entered is None:
+            raise OperationFailed("access that was given just now has ended already")
         return entered
 
     def keep(self, request: Request, answer: Response, grant: Grant, session: str) -> None:

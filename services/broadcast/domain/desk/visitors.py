@@ -33,6 +33,8 @@ PAGES: Mapping[str, Role | None] = {
     "/desk/e/{event}/tables/{table:path}": "screen",
     "/desk/e/{event}/own/links": "director",
     "/desk/people": "director",
+    "/desk/sign-in": None,
+    "/desk/signed-in": None,
 }
 """The least that may open a page; None: anybody."""
 

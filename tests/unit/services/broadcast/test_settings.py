@@ -1,5 +1,9 @@
 """Settings of broadcast: who may read."""
 
+import re
+from datetime import timedelta
+from pathlib import Path
+
 import pytest
 from pydantic import ValidationError
 
@@ -41,3 +45,55 @@ def test_names_are_those_listed_and_that_of_the_address(monkeypatch: pytest.Monk
     monkeypatch.setenv("KIBITZ_BROADCAST_HOSTS", "https://club.example")
     with pytest.raises(ValueError, match=r"written as club\.example"):
         Settings()
+
+
+ISSUER = {"ISSUER": "https://id.example", "CLIENT": "kibitz", "ROLES": '{"directors": "director"}'}
+
+
+def signing_in(monkeypatch: pytest.MonkeyPatch, **more: str) -> Settings:
+    for name, value in {**ISSUER, **more}.items():
+        monkeypatch.setenv(f"KIBITZ_BROADCAST_OIDC_{name}", value)
+    return Settings()
+
+
+def test_without_an_issuer_nobody_signs_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert signing_in(monkeypatch, ISSUER="", ROLES="{}").oidc.issuer == ""
+
+
+def test_who_may_sign_in_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "secret"
+    path.write_text("from a file\n")
+    settings = signing_in(
+        monkeypatch,
+        ROLES='{"cn=directors,dc=example": "director", "*": "scorer of a b"}',
+        DOMAINS=" Bridge.example, chess.example",
+        SUBJECTS="u-1",
+        SECRET="from the environment",
+        HOURS="6",
+    ).oidc
+    members = settings.members()
+    assert members.roles == {"cn=directors,dc=example": ("director", ()), "*": ("scorer", ("a", "b"))}
+    assert members.domains == {"bridge.example", "chess.example"}
+    assert (members.subjects, members.lasts) == ({"u-1"}, timedelta(hours=6))
+    assert settings.client_secret() == "from the environment"
+    assert "from the environment" not in repr(settings)
+    assert signing_in(monkeypatch, SECRET_FILE=str(path), DOMAINS="a").oidc.client_secret() == "from a file"
+
+
+@pytest.mark.parametrize(
+    ("more", "text"),
+    [
+        ({"ISSUER": "http://id.example"}, "begins with https://"),
+        ({"CLIENT": ""}, "KIBITZ_BROADCAST_OIDC_CLIENT"),
+        ({"ROLES": "{}"}, "KIBITZ_BROADCAST_OIDC_ROLES"),
+        ({"ROLES": '{"a": "owner"}'}, "a role is one of"),
+        ({"ROLES": '{"*": "scorer"}'}, "needs the domains or subjects"),
+        ({"HOURS": "0"}, "hours"),
+    ],
+)
+def test_signing_in_that_cannot_be_is_refused_at_start(
+    monkeypatch: pytest.MonkeyPatch, more: dict[str, str], text: str
+) -> None:
+    with pytest.raises(ValidationError, match=re.escape(text)) as error:
+        signing_in(monkeypatch, SECRET="hidden", **more)
+    assert "hidden" not in str(error.value)

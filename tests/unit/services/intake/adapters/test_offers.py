@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from contracts.base import UNRECOGNISED
+from contracts.packing import compressed
 from contracts.questions import FileOffered
 from services.intake.adapters.offers import take_offer
 from services.intake.adapters.reception import Reception
@@ -61,6 +62,38 @@ async def test_what_is_refused_over_http_is_refused_here_and_reported(content, c
     assert not bus.objects
     (message,) = bus.said("intake.file.rejected.v1")
     assert message.code == code
+
+
+def packed(data, **changes):
+    return {"content": compressed(data), "size": len(data), "sha256": sha256(data).hexdigest(), **changes}
+
+
+async def test_a_compressed_file_is_the_file_itself():
+    bus = MemoryBus()
+    taken = await take(bus, **packed(DATA))
+    assert (taken.sha256, taken.size, taken.state, taken.new) == (sha256(DATA).hexdigest(), len(DATA), "received", True)
+    (message,) = bus.said("intake.file.received.v1.usebio")
+    assert await file_bytes(bus, message, limit=len(DATA)) == DATA
+    assert not (await take(bus)).new
+
+
+async def test_a_compressed_file_is_as_large_as_it_says_and_no_larger_than_others():
+    large = await take(MemoryBus(), **packed(DATA.ljust(101)))
+    assert (large.refusal.code, large.size) == ("intake.too-large", 101)
+    assert large.sha256 == sha256(DATA.ljust(101)).hexdigest()
+    assert (await take(MemoryBus(), **packed(DATA.ljust(100)))).state == "received"
+
+
+@pytest.mark.parametrize(
+    "changes", [{"size": 5}, {"size": 0}, {"sha256": "ab" * 32}, {"content": DATA}, {"content": compressed(DATA)[:-9]}]
+)
+async def test_what_is_not_compressed_as_it_says_is_not_taken(changes):
+    bus = MemoryBus()
+    bomb = b"\0" * 10_000_000
+    for data in (DATA, bomb):
+        with pytest.raises(ValueError, match="file"):
+            await take(bus, **{**packed(data), "size": len(DATA), **changes})
+    assert not bus.messages
 
 
 async def test_a_name_that_climbs_is_cut_to_its_end():

@@ -1,5 +1,7 @@
 """The desk over HTTP: what it refuses, and what its forms send."""
 
+import asyncio
+import random
 import re
 from datetime import UTC, datetime
 from functools import partial
@@ -12,6 +14,7 @@ from contracts.base import FileRef
 from contracts.decisions import Decisions, RetractFile
 from contracts.facts import PublicPolicy
 from contracts.feed import standings_channel
+from contracts.packing import unpacked
 from contracts.questions import (
     FileLine,
     FileList,
@@ -22,7 +25,8 @@ from contracts.questions import (
     FileStatusAsked,
     FileTaken,
 )
-from services.broadcast.adapters.desk.desk import LARGEST_FILE, Desk
+from services.broadcast.adapters.desk import uploads
+from services.broadcast.adapters.desk.desk import FORMS_AT_ONCE, LARGE_FORM, Desk
 from services.broadcast.adapters.desk.entrance import Entrance
 from services.broadcast.adapters.desk.people import People
 from services.broadcast.adapters.own.own_boards import OwnBoards
@@ -42,6 +46,11 @@ from tests.support.scoreboard_stage import ASSETS
 EVENT, FILE = "monday", "ab" * 32
 HOST = "127.0.0.1:8080"
 NOW = datetime(2031, 10, 3, 21, tzinfo=UTC)
+
+
+def content_of(offered):
+    """The file itself."""
+    return unpacked(offered.content, offered.size, offered.sha256) if offered.size is not None else offered.content
 
 
 class Club:
@@ -221,18 +230,47 @@ async def test_files_are_offered_one_by_one_with_their_names(club):
     _, cookie, check = await club.visit("/desk")
     reply = await club.post("/desk/files", {"check": check}, [("a.xml", "<A/>"), ("b.pbn", "B")], cookie=cookie)
     assert reply.headers["location"].startswith("../desk?said=a.xml")
-    assert [(one.name, one.content) for one in club.offered] == [("a.xml", b"<A/>"), ("b.pbn", b"B")]
+    assert [(one.name, content_of(one)) for one in club.offered] == [("a.xml", b"<A/>"), ("b.pbn", b"B")]
 
 
-async def test_too_large_and_missing_files_are_said(club):
+async def test_too_large_and_missing_files_are_said(club, monkeypatch):
     _, cookie, check = await club.visit("/desk")
-    large = await club.post("/desk/files", {"check": check}, [("a.xml", "x" * (LARGEST_FILE + 1))], cookie=cookie)
-    assert "too+large" in large.headers["location"]
+    monkeypatch.setattr(uploads, "LARGEST_PACKED", 100_000)
+    files = [("a.xml", random.Random(1).randbytes(110_000).hex()), ("b.xml", "<SCORE>60</SCORE>" * 200_000)]
+    large = await club.post("/desk/files", {"check": check}, files, cookie=cookie)
+    assert "a.xml%3A+too+large+for+a+form+%28intake.too-large%29" in large.headers["location"]
+    # What cannot be sent holds up no other.
+    assert "b.xml%3A+arrived" in large.headers["location"]
+    assert [len(content_of(one)) for one in club.offered] == [3_400_000]
+    club.offered.clear()
     none = await club.post("/desk/files", {"check": check}, cookie=cookie)
     assert "Choose+a+file" in none.headers["location"]
     endless = await club.post("/desk/files", {}, cookie=cookie, **{"content-length": "99999999"})
     assert endless.status == 400
     assert club.offered == []
+
+
+async def test_a_few_large_forms_are_read_at_a_time_and_decisions_wait_for_none(club):
+    _, cookie, check = await club.visit("/desk")
+    reading, over = [], asyncio.Event()
+
+    async def slow():
+        reading.append(1)
+        await over.wait()
+        yield b""
+
+    head = {"host": HOST, "cookie": cookie, "content-type": "multipart/form-data; boundary=b"}
+    head["content-length"] = str(LARGE_FORM + 1)
+    forms = [
+        asyncio.create_task(call(club.app, "POST", "/desk/files", body=slow(), headers=head))
+        for _ in range(FORMS_AT_ONCE + 2)
+    ]
+    fields = {"check": check, "decision": "status", "status": "provisional"}
+    assert (await club.post(f"/desk/e/{EVENT}/decide", fields, cookie=cookie)).status == 303
+    assert len(reading) == FORMS_AT_ONCE
+    over.set()
+    await asyncio.gather(*forms)
+    assert len(reading) == FORMS_AT_ONCE + 2
 
 
 async def test_pages_are_kept_by_nobody_and_their_forms_go_to_this_server(club):

@@ -1,0 +1,91 @@
+"""Requests over HTTP/1.1 to a server that may be slow, hostile or gone: answers are bounded, redirections not followed.
+
+Whoever asks bounds the time: connecting, sending and reading are one wait.
+"""
+
+import asyncio
+import ssl
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Self
+from urllib.parse import SplitResult, urlsplit
+
+import h11
+
+
+class Broken(Exception):
+    """A connection ended before its answer, or the answer is too large."""
+
+
+@dataclass
+class Connection:
+    """A connection to a server, for one request after the other."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+    state: h11.Connection = field(default_factory=lambda: h11.Connection(h11.CLIENT))
+
+    @classmethod
+    async def to(cls, parts: SplitResult) -> Self:
+        """Connect to the server of an address; with https, only to the one that its certificate names."""
+        tls = _tls() if parts.scheme == "https" else None
+        return cls(*await asyncio.open_connection(parts.hostname, parts.port or (443 if tls else 80), ssl=tls))
+
+    async def exchange(self, request: h11.Request, body: bytes, largest: int) -> tuple[h11.Response, bytes]:
+        """Send a request and read its answer, of which this many bytes may come, head included."""
+        for part in (request, h11.Data(data=body), h11.EndOfMessage()):
+            self.writer.write(self.state.send(part) or b"")
+        answer: h11.Response | None = None
+        size, told = 0, b""
+        while True:
+            event = self.state.next_event()
+            if event is h11.NEED_DATA:
+                data = await self.reader.read(16_384)
+                size += len(data)
+                if size > largest:
+                    raise Broken("the answer is too large")
+                self.state.receive_data(data)
+            elif isinstance(event, h11.Response):
+                answer = event
+            elif isinstance(event, h11.Data):
+                told += event.data
+            elif isinstance(event, h11.EndOfMessage) and answer is not None:
+                return answer, told
+            elif isinstance(event, h11.ConnectionClosed):
+                raise Broken("closed without an answer")
+
+    def is_reusable(self) -> bool:
+        """Make ready for another request, if the server keeps the connection."""
+        if self.state.our_state is not h11.DONE or self.state.their_state is not h11.DONE or self.reader.at_eof():
+            return False
+        self.state.start_next_cycle()
+        return True
+
+
+def request_of(method: str, parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> h11.Request:
+    """A request for an address."""
+    target = parts.path + (f"?{parts.query}" if parts.query else "") or "/"
+    line = [("Host", parts.netloc), ("Content-Length", str(len(body))), *headers.items()]
+    return h11.Request(method=method, target=target, headers=line)
+
+
+async def ask(method: str, url: str, largest: int, body: bytes = b"", **headers: str) -> tuple[int, bytes]:
+    """Ask once, on a connection of its own: the status and the body.
+
+    Raises:
+        OSError, Broken, h11.ProtocolError: there is no answer that can be read.
+    """
+    parts = urlsplit(url)
+    connection = await Connection.to(parts)
+    try:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        answer, told = await connection.exchange(request_of(method, parts, body, named), body, largest)
+    finally:
+        connection.writer.close()
+    return answer.status_code, told
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    return ssl.create_default_context()
