@@ -94,21 +94,25 @@ class StatusFact(FactModel):
     reason: Name | None = None
 
 
+Boards = Literal["all", "complete", "own", "none"]
+"""Which boards the public sees: "complete" those that all their tables have played; "own" none but by private links."""
+
+
 class PublicPolicy(Contract):
     """What the public sees of an event; staff see everything.
 
     Attributes:
         places: so many places of each ranking; None for all of them, 0 for no ranking.
-        boards: whether travellers and deals are shown.
+        boards: of which boards travellers and deals are shown.
     """
 
     places: int | None = Field(default=None, ge=0, le=10_000)
-    boards: bool = True
+    boards: Boards = "all"
 
     @property
     def withholds(self) -> bool:
         """Whether anything is kept from the public; what follows from all results together is kept from it then."""
-        return self.places is not None or not self.boards
+        return self.places is not None or self.boards != "all"
 
 
 class PublicFact(FactModel):

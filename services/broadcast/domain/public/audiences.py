@@ -111,4 +111,4 @@ def _state(channel: Channel) -> TableState:
 
 def _epoch(own: str, policy: PublicPolicy) -> str:
     """The numbering of what is shown under a policy."""
-    return f"{own}.{'all' if policy.places is None else policy.places}{'' if policy.boards else '-no-boards'}"
+    return f"{own}.{'all' if policy.places is None else policy.places}-{policy.boards}"

@@ -70,7 +70,7 @@ _KINDS: Mapping[str, _Kind] = {
 
 def withheld(policy: PublicPolicy) -> list[str]:
     """What is held back, as the meta of public tables names it."""
-    return [*([RANKING] if policy.places is not None else []), *([] if policy.boards else [BOARDS])]
+    return [*([RANKING] if policy.places is not None else []), *([] if policy.boards == "all" else [BOARDS])]
 
 
 def public_table(channel: str, table: Table, policy: PublicPolicy) -> TableState:
@@ -107,7 +107,7 @@ def _about_standings(
         "progress": _named(meta.get("progress"), _PROGRESS),
         "method": _named(meta.get("method"), _METHOD),
         "rankings": [each for each in listed if isinstance(each, dict) and each.get("id") in ids],
-        "boards": boards if policy.boards else [],
+        "boards": boards if policy.boards == "all" else [],
         "matches": meta.get("matches") if policy.places is None else 0,
     }
 

@@ -36,15 +36,15 @@ def where() -> Iterator[list[str]]:
 @pytest.mark.parametrize(
     ("words", "places", "boards"),
     [
-        (["--ranking", "hidden"], 0, False),
-        (["--ranking", "hidden", "--boards", "shown"], 0, True),
-        (["--ranking", "3"], 3, False),
-        (["--boards", "hidden"], None, False),
-        (["--ranking", "shown"], None, True),
-        (["--release"], None, True),
+        (["--ranking", "hidden"], 0, "none"),
+        (["--ranking", "hidden", "--boards", "all"], 0, "all"),
+        (["--ranking", "3"], 3, "none"),
+        (["--boards", "complete"], None, "complete"),
+        (["--ranking", "shown"], None, "all"),
+        (["--release"], None, "all"),
     ],
 )
-def test_one_decision_says_all_of_it(where: list[str], words: list[str], places: int | None, boards: bool) -> None:
+def test_one_decision_says_all_of_it(where: list[str], words: list[str], places: int | None, boards: str) -> None:
     wanted = SetPublic(decision="public", policy=OfPublic(places=places, boards=boards))
     assert decisions(Kibitz, ["decide", "public", "open", *words, *where[:2], *where[4:]]) == [wanted]
 

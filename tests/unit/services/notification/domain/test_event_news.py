@@ -41,7 +41,7 @@ def test_while_anything_is_held_back_seats_alone_are_told_and_the_rest_afterward
     news = EventNews()
     take(news, 1, "420", "5")
     told, _ = news.of_everything(Told(), "1")
-    for public in (PublicPolicy(places=0), PublicPolicy(places=3), PublicPolicy(boards=False)):
+    for public in (PublicPolicy(places=0), PublicPolicy(places=3), PublicPolicy(boards="none")):
         take(news, 2, "620", "6", public)
         seated, notices = news.of_everything(told, "1")
         assert [notice.kind for notice in notices] == ["seat"]

@@ -12,7 +12,7 @@ from tests.support.published import STORED, as_read, awake, board, board_as_read
 EVENT = "open"
 STANDINGS, BOARD, BOARDS = standings_channel(EVENT), board_channel(EVENT, "7"), boards_channel(EVENT)
 EVERYTHING = PublicPolicy()
-HIDDEN = PublicPolicy(places=0, boards=False)
+HIDDEN = PublicPolicy(places=0, boards="none")
 FIRST = PublicPolicy(places=1)
 
 

@@ -24,7 +24,7 @@ from tests.support.published import analysis, as_read, board, board_as_read, sea
 
 SECRET = "secret"
 STANDINGS, BOARD = "evt.open.standings", board_channel("open", "7")
-NO_RANKING, NO_BOARDS = PublicPolicy(places=0), PublicPolicy(boards=False)
+NO_RANKING, NO_BOARDS = PublicPolicy(places=0), PublicPolicy(boards="none")
 RESULTS = [matches_channel("open"), games_channel("open"), boards_channel("open"), BOARD, analysis_channel("open", "7")]
 
 _COLUMNS = st.lists(st.text(max_size=8), max_size=5, unique=True).map(tuple)
@@ -56,7 +56,7 @@ _PARTS = {"progress": {*_COUNTS, "text"}, "method": {"board_scoring", "match_sco
 def test_no_row_and_nothing_that_is_not_allowed_is_left(channel, columns, meta, number):
     columns = (*columns, "rank")
     rows = {f"overall|{key}": (*([SECRET] * (len(columns) - 1)), key + 1) for key in range(number)}
-    shown = public_table(channel, TableState(columns, rows, meta), PublicPolicy(places=0, boards=False))
+    shown = public_table(channel, TableState(columns, rows, meta), PublicPolicy(places=0, boards="none"))
     assert shown.rows == {}
     left = {key: value for key, value in shown.meta.items() if SECRET in repr(value)}
     assert left.keys() <= _PARTS.keys()

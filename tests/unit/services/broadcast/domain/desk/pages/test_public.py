@@ -10,7 +10,7 @@ from tests.unit.services.broadcast.domain.pages.test_rankings import standings
 
 
 @pytest.mark.parametrize(
-    ("public", "chosen"), [(None, "all"), ({"places": 0, "boards": False}, "none"), ({"places": 3}, "first")]
+    ("public", "chosen"), [(None, "all"), ({"places": 0, "boards": "none"}, "none"), ({"places": 3}, "first")]
 )
 def test_the_page_shows_what_was_chosen(public, chosen):
     table = standings(*ROWS, **META, public=public)
