@@ -94,16 +94,20 @@ class StatusFact(FactModel):
     reason: Name | None = None
 
 
+Boards = Literal["all", "complete", "own", "none"]
+"""Which boards the public sees: "complete" those that all their tables have played; "own" none but by private links."""
+
+
 class PublicPolicy(Contract):
     """What the public sees of an event; staff see everything.
 
     Attributes:
         places: so many places of each ranking; None for all of them, 0 for no ranking.
-        boards: which travellers and deals are shown: all, to each by a private link those they have played, or none.
+        boards: of which boards travellers and deals are shown.
     """
 
     places: int | None = Field(default=None, ge=0, le=10_000)
-    boards: Literal["all", "own", "none"] = "all"
+    boards: Boards = "all"
 
     @property
     def withholds(self) -> bool:

@@ -150,7 +150,7 @@ def test_what_a_field_of_a_decision_may_be_is_what_the_golden_file_says() -> Non
             {"decision": "retract", "file": SHA, "retracted": False},
             {"decision": "take", "file": SHA, "taken": False},
             {"decision": "status", "status": "official", "outcome": SHA},
-            {"decision": "public", "policy": {"places": 3, "boards": "own"}},
+            {"decision": "public", "policy": {"places": 3, "boards": "complete"}},
             {"decision": "names", "name": "Rosa Baker", "shown": "initials"},
             {"decision": "names", "shown": "full"},
             {"decision": "lock", "session": "1", "round": 2, "locked": False},

@@ -151,7 +151,7 @@ def test_a_private_link_opens_what_its_holder_has_played_and_a_claim_opens_nothi
     assert urllib.request.urlopen(f"{stack.page}{mine}/standings").url.endswith(f"/e/{EVENT}/standings")
     assert urllib.request.urlopen(f"{stack.page}{mine}/boards").url.endswith(mine)
 
-    kibitz(stack, "decide", "public", EVENT, "--boards", "hidden")
+    kibitz(stack, "decide", "public", EVENT, "--boards", "none")
     wait_until(lambda: opened(stack, mine) == set())
     kibitz(stack, "decide", "public", EVENT, "--boards", "own")
     wait_until(lambda: opened(stack, mine) == played)

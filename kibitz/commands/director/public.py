@@ -12,7 +12,6 @@ from kibitz.commands.options import Event
 from kibitz.console import misused
 
 SHOWN, HIDDEN = "shown", "hidden"
-BOARDS = {SHOWN: "all", "own": "own", HIDDEN: "none"}
 EXAMPLE = "Example: kibitz decide public EVENT --ranking hidden, later kibitz decide public EVENT --release"
 
 
@@ -24,9 +23,10 @@ def public(
     boards: Annotated[
         str | None,
         typer.Option(
-            help="Travellers and deals: shown, own (each sees those they have played, by a private link), or hidden.",
+            help="Travellers and deals: all; complete: those that all their tables have played; own: only by private "
+            "links, those played; none.",
             metavar="BOARDS",
-            show_default="hidden unless the ranking is shown",
+            show_default="none unless the ranking is shown",
         ),
     ] = None,
     release: Annotated[bool, typer.Option("--release", help="Show everything now.")] = False,
@@ -35,15 +35,15 @@ def public(
 ) -> None:
     """Choose what the public sees, all of it by one decision; staff see everything at the desk.
 
-    Whoever sees all boards can add them up: they are hidden with the ranking, unless --boards shown is said.
+    Whoever sees all boards can add them up: they are hidden with the ranking, unless --boards says otherwise.
     """
     if release == (ranking is not None or boards is not None):
         misused("say what is shown, or --release to show everything", EXAMPLE)
     ranking = ranking or SHOWN
-    boards = boards or (SHOWN if ranking == SHOWN else HIDDEN)
+    boards = boards or ("all" if ranking == SHOWN else "none")
     places = {SHOWN: None, HIDDEN: 0}.get(ranking, int(ranking) if re.fullmatch("[0-9]{1,5}", ranking) else -1)
     try:
-        policy = OfPublic.model_validate({"places": places, "boards": BOARDS[boards]})
-    except (KeyError, ValidationError):
+        policy = OfPublic.model_validate({"places": places, "boards": boards})
+    except ValidationError:
         misused(f"ranking {ranking} with boards {boards} cannot be chosen", EXAMPLE)
     delivery.send(event, SetPublic(decision="public", policy=policy))

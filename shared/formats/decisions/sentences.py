@@ -33,6 +33,14 @@ from contracts.decisions import (
 )
 from contracts.facts import Naming, PublicPolicy, Sides
 
+_BOARDS = {
+    "all": "the boards",
+    "complete": "the boards that all tables have played",
+    "own": "no boards, but whoever has a link of a table those that it has played",
+    "none": "no boards",
+}
+"""The boards that the public sees."""
+
 _SUBJECTS: dict[type[Decision], str] = {
     Adjust: "{0.kind} {0.participant}",
     CarryForward: "{0.kind} {0.participant}",
@@ -147,8 +155,7 @@ def _seen(policy: PublicPolicy) -> str:
     if not policy.withholds:
         return "everything"
     ranking = {None: "the ranking", 0: "no ranking"}.get(policy.places, f"the first {policy.places} of each ranking")
-    boards = {"all": "the boards", "own": "to each the own boards", "none": "no boards"}[policy.boards]
-    return f"{ranking} and {boards}"
+    return f"{ranking} and {_BOARDS[policy.boards]}"
 
 
 def _worth(awarded: Awarded) -> str:

@@ -167,7 +167,5 @@ def _state(table: Table) -> TableState:
 
 def _epoch(own: str, policy: PublicPolicy | None, names: PublicNames | None) -> str:
     """The numbering of what is shown under a policy, or with these names."""
-    held = ""
-    if policy is not None:
-        held = f".{'all' if policy.places is None else policy.places}{'' if policy.boards == 'all' else '-no-boards'}"
+    held = "" if policy is None else f".{'all' if policy.places is None else policy.places}-{policy.boards}"
     return f"{own}{held}{f'.{names.token}' if names is not None else ''}"

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from pydantic import ValidationError
+
 from contracts.decisions import AnyDecision, OfPublic, SetPublic
 from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear, whole_number
 
@@ -15,7 +17,10 @@ def _public(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
     if ranking == "first" and (whole_number(places) or 0) < 1:
         raise Unclear("Write how many places are shown.")
     given = {"all": None, "none": 0}[ranking] if ranking != "first" else int(places)
-    policy = OfPublic.model_validate({"places": given, "boards": fields.get("boards")})
+    try:
+        policy = OfPublic.model_validate({"places": given, "boards": fields.get("boards", "")})
+    except ValidationError:
+        raise Unclear("Choose which boards are shown.") from None
     return (SetPublic(decision="public", policy=policy),)
 
 

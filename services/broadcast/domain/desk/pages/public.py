@@ -9,6 +9,14 @@ from shared.person_names import people_of
 PEOPLE = 1_000
 """Names that are offered."""
 
+BOARDS = {
+    "all": "all boards",
+    "complete": "boards that all their tables have played",
+    "own": "no boards but by private links",
+    "none": "no boards",
+}
+"""What is chosen of the boards, in words."""
+
 
 def _public(asked: Asked) -> Page:
     policy = PublicPolicy.model_validate(asked.shown.meta.get("public") or {})
@@ -19,6 +27,7 @@ def _public(asked: Asked) -> Page:
     values = {
         "policy": policy,
         "chosen": chosen,
+        "boards": BOARDS,
         "everybody": everybody,
         "hidden": [each for each in decided if each["name"]],
         "people": sorted(people - {""})[:PEOPLE],

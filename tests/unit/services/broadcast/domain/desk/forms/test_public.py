@@ -11,8 +11,8 @@ from tests.unit.services.broadcast.domain.desk.forms.test_event import decided
     ("fields", "places", "boards"),
     [
         ({"ranking": "all", "boards": "all"}, None, "all"),
-        ({"ranking": "none", "places": "3", "boards": "none"}, 0, "none"),
-        ({"ranking": "first", "places": " 3 ", "boards": "own"}, 3, "own"),
+        ({"ranking": "none", "places": "3", "boards": "own"}, 0, "own"),
+        ({"ranking": "first", "places": " 3 ", "boards": "complete"}, 3, "complete"),
         ({"release": "1", "ranking": "none"}, None, "all"),
     ],
 )
@@ -23,6 +23,11 @@ def test_one_decision_says_all_of_it(fields, places, boards):
 
 @pytest.mark.parametrize("places", ["", "-1", "0", "99999", "9" * 5_000])
 def test_what_cannot_be_meant_is_refused(places):
-    for fields in ({}, {"ranking": "some"}, {"ranking": "first", "places": places}):
+    for fields in (
+        {},
+        {"ranking": "some"},
+        {"ranking": "all", "boards": "few"},
+        {"ranking": "first", "places": places},
+    ):
         with pytest.raises(Unclear):
             decided(decision="public", **fields)
