@@ -145,9 +145,10 @@ class Ledger:
 
     def _decide(self, message: FeedStandingsPublished) -> None:
         """Take the policy of the newest standings; older ones that are read again are shown under it as well."""
-        event = message.standings.event
+        event, standings = message.standings.event, message.standings
+        policy = standings.public.now(complete=standings.progress.get("complete") is True)
         parts = [loaded for part in (True, False) if (loaded := self.loaded.get(Part(event, part))) is not None]
-        self.audiences.decide(event, message.standings.public, [name for part in parts for name in part.channels])
+        self.audiences.decide(event, policy, [name for part in parts for name in part.channels])
 
     def publish_list(self, reason: feed.Reason, stored_at: datetime) -> None:
         """Publish the list of events; not before it is one that was: with the first message of those that move."""

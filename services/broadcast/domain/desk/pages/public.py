@@ -6,7 +6,7 @@ from services.broadcast.domain.pages.page import Page
 
 BOARDS = {
     "all": "all boards",
-    "complete": "boards that all their tables have played",
+    "complete": "boards when all results are in",
     "own": "no boards but by private links",
     "none": "no boards",
 }
