@@ -95,7 +95,7 @@ class StatusFact(FactModel):
 
 
 Boards = Literal["all", "complete", "own", "none"]
-"""Which boards the public sees: "complete" all when every result of the event is in; "own" none but by private links."""
+"""Which boards the public sees: "complete" all when every result is in; "own" none but by private links."""
 
 
 class PublicPolicy(Contract):

@@ -3,11 +3,11 @@
 import pytest
 
 from contracts.facts import PublicPolicy
-from contracts.feed import EVENTS_CHANNEL, board_channel, boards_channel, standings_channel
+from contracts.feed import EVENTS_CHANNEL, board_channel, boards_channel, seats_channel, standings_channel
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger, Part
 from tests.support.feed import TurnedClock
-from tests.support.published import STORED, as_read, awake, board, board_as_read, standings
+from tests.support.published import STORED, as_read, awake, board, board_as_read, seats, standings
 
 EVENT = "open"
 STANDINGS, BOARD, BOARDS = standings_channel(EVENT), board_channel(EVENT, "7"), boards_channel(EVENT)
@@ -178,3 +178,10 @@ def test_boards_are_shown_when_every_result_is_in(evening):
     assert evening.ledger.policy(EVENT) is None
     evening.publish(complete, complete=False)
     assert evening.rows(BOARD)[0] == 0
+
+
+def test_seats_do_not_wait(evening):
+    evening = stored_now(evening)
+    evening.publish(LATE)
+    evening.ledger.take_seats(seats(EVENT, 1), evening.stored)
+    assert evening.rows(seats_channel(EVENT)) == (1, 1)
