@@ -1,7 +1,7 @@
 """Facts that a director decides about an event as a whole: which files count, how final it is, who sits and how."""
 
 from operator import attrgetter
-from typing import Literal
+from typing import Literal, Self
 
 from pydantic import Field
 
@@ -95,7 +95,7 @@ class StatusFact(FactModel):
 
 
 Boards = Literal["all", "complete", "own", "none"]
-"""Which boards the public sees: "complete" those that all their tables have played; "own" none but by private links."""
+"""Which boards the public sees: "complete" all when every result is in; "own" none but by private links."""
 
 
 class PublicPolicy(Contract):
@@ -104,15 +104,23 @@ class PublicPolicy(Contract):
     Attributes:
         places: so many places of each ranking; None for all of them, 0 for no ranking.
         boards: of which boards travellers and deals are shown.
+        delay: minutes by which all but the seats is shown later than it was stored.
     """
 
     places: int | None = Field(default=None, ge=0, le=10_000)
     boards: Boards = "all"
+    delay: int = Field(default=0, ge=0, le=30)
 
     @property
     def withholds(self) -> bool:
         """Whether anything is kept from the public; what follows from all results together is kept from it then."""
-        return self.places is not None or self.boards != "all"
+        return self.places is not None or self.boards != "all" or self.delay > 0
+
+    def now(self, *, complete: bool) -> Self:
+        """The same with no setting left that waits: all boards are complete when all results of the event are in."""
+        if self.boards != "complete":
+            return self
+        return self.replace(boards="all" if complete else "none")
 
 
 class PublicFact(FactModel):

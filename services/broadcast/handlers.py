@@ -30,6 +30,9 @@ READINGS = 20
 EVICT_EVERY = 30.0
 """Seconds between two evictions of events that nobody needs."""
 
+TURN_EVERY = 0.5
+"""Seconds between two looks for what has become old enough for the public."""
+
 STANDINGS = subjects.standings_published(subjects.ANY)
 SEATS = subjects.round_assigned(subjects.ANY)
 
@@ -80,6 +83,7 @@ async def follow(deps: Deps) -> None:
             follow_for_ever(bus, SEATS, RoundAssigned, after[SEATS] + 1, ledger.take_seats, ledger.is_shown)
         )
         group.create_task(_evict_idle(deps.loader))
+        group.create_task(_turn(ledger))
 
 
 def _take_standings(
@@ -142,6 +146,12 @@ async def _evict_idle(loader: EventLoader) -> None:
     while True:
         await asyncio.sleep(EVICT_EVERY)
         loader.evict_idle()
+
+
+async def _turn(ledger: Ledger) -> None:
+    while True:
+        await asyncio.sleep(TURN_EVERY)
+        ledger.audiences.turn()
 
 
 def _epoch(created: datetime) -> str:

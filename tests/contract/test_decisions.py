@@ -150,7 +150,7 @@ def test_what_a_field_of_a_decision_may_be_is_what_the_golden_file_says() -> Non
             {"decision": "retract", "file": SHA, "retracted": False},
             {"decision": "take", "file": SHA, "taken": False},
             {"decision": "status", "status": "official", "outcome": SHA},
-            {"decision": "public", "policy": {"places": 3, "boards": "complete"}},
+            {"decision": "public", "policy": {"places": 3, "boards": "complete", "delay": 30}},
             {"decision": "names", "name": "Rosa Baker", "shown": "initials"},
             {"decision": "names", "shown": "full"},
             {"decision": "lock", "session": "1", "round": 2, "locked": False},
@@ -193,4 +193,4 @@ def test_a_side_gets_one_thing_and_at_most_everything(wrong: dict[str, object]) 
 
 def test_a_setting_of_the_public_that_is_not_known_is_refused_because_it_would_hide_nothing() -> None:
     with pytest.raises(ValueError, match="Extra inputs"):
-        module.SetPublic.model_validate({"decision": "public", "policy": {"places": 0, "delay": 5}})
+        module.SetPublic.model_validate({"decision": "public", "policy": {"places": 0, "lateness": 5}})

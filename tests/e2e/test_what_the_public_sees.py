@@ -164,7 +164,7 @@ async def hide_before(stack: Stack, event: str) -> list[dict[str, Any]]:
     async with connect(stack.feed, subprotocols=[SUBPROTOCOL], max_size=None) as socket:  # type: ignore[list-item]
         await socket.send(json.dumps({"type": "subscribe", "id": 1, "channel": channel}))
         await until_synced(socket)
-        await asyncio.to_thread(kibitz, stack, "decide", "public", event, "--ranking", "hidden")
+        await asyncio.to_thread(kibitz, stack, "decide", "public", event, "--ranking", "hidden", "--delay", "5")
         return [json.loads(line) for line in (await _all_until_synced(socket))]
 
 
@@ -211,7 +211,11 @@ def test_what_is_held_back_is_found_nowhere_and_everywhere_once_released(stack: 
     stack.stop()
     stack.start()
     assert {event: found(traffic(stack, event, of), of) for event, of in before.items()} == {PAIRS: {}, HANDS: {}}
-    assert json.loads(asked(stack, f"/v1/events/{PAIRS}/standings")[1])["meta"]["status"] == "official"
+    status = {
+        path: json.loads(asked(stack, f"{path}/standings")[1])["meta"]["status"]
+        for path in (f"/v1/events/{PAIRS}", f"/desk/e/{PAIRS}/tables")
+    }
+    assert [*status.values()] == ["live", "official"], "the public is told five minutes later"
 
     for event, of in before.items():
         kibitz(stack, "decide", "public", event, "--release")

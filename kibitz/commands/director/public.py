@@ -23,11 +23,14 @@ def public(
     boards: Annotated[
         str | None,
         typer.Option(
-            help="Travellers and deals: all; complete: those that all their tables have played; own: only by private "
+            help="Travellers and deals: all; complete: when all results of the event are in; own: only by private "
             "links, those played; none.",
             metavar="BOARDS",
             show_default="none unless the ranking is shown",
         ),
+    ] = None,
+    delay: Annotated[
+        int | None, typer.Option(help="Minutes by which all but the seats is shown later, up to 30.", metavar="MINUTES")
     ] = None,
     release: Annotated[bool, typer.Option("--release", help="Show everything now.")] = False,
     *,
@@ -37,13 +40,13 @@ def public(
 
     Whoever sees all boards can add them up: they are hidden with the ranking, unless --boards says otherwise.
     """
-    if release == (ranking is not None or boards is not None):
+    if release == any(setting is not None for setting in (ranking, boards, delay)):
         misused("say what is shown, or --release to show everything", EXAMPLE)
     ranking = ranking or SHOWN
     boards = boards or ("all" if ranking == SHOWN else "none")
     places = {SHOWN: None, HIDDEN: 0}.get(ranking, int(ranking) if re.fullmatch("[0-9]{1,5}", ranking) else -1)
     try:
-        policy = OfPublic.model_validate({"places": places, "boards": boards})
+        policy = OfPublic.model_validate({"places": places, "boards": boards, "delay": delay or 0})
     except ValidationError:
-        misused(f"ranking {ranking} with boards {boards} cannot be chosen", EXAMPLE)
+        misused(f"ranking {ranking} with boards {boards} and delay {delay or 0} cannot be chosen", EXAMPLE)
     delivery.send(event, SetPublic(decision="public", policy=policy))

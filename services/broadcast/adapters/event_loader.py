@@ -89,11 +89,16 @@ class EventLoader:
         return True
 
     async def _read(self, part: Part) -> None:
-        ledger, since, event = self._ledger, datetime.now(UTC) - REMEMBERED, part.event
+        ledger, since, event = self._ledger, self._since(part), part.event
         ledger.begin_loading(part)
         await self._read_standings(part, since)
         for seats in await remembered(self._bus, subjects.round_assigned(event), RoundAssigned, since):
             ledger.take_seats(seats.message, seats.time)
+
+    def _since(self, part: Part) -> datetime:
+        """From when on messages are read: what the public sees now was stored so much earlier."""
+        policy = self._ledger.policy(part.event)
+        return datetime.now(UTC) - REMEMBERED - timedelta(minutes=policy.delay if policy is not None else 0)
 
     async def _read_standings(self, part: Part, since: datetime) -> None:
         """Read standings from the whole ones on that the first of lately, or the last of all, are a change of.
@@ -116,7 +121,7 @@ class EventLoader:
                 raise OperationFailed(f"the standings of {part.event} cannot be put together")
 
     async def _read_boards(self, part: Part) -> None:
-        ledger, since, event = self._ledger, datetime.now(UTC) - REMEMBERED, part.event
+        ledger, since, event = self._ledger, self._since(part), part.event
         ledger.begin_loading(part)
         self._unfollow[part] = await self._follow(event)
         for board in await remembered(self._bus, subjects.board_scored(event, subjects.ANY), FeedBoardScored, since):

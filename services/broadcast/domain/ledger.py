@@ -150,10 +150,10 @@ class Ledger:
 
     def _decide(self, message: FeedStandingsPublished) -> None:
         """Take the policy of the newest standings; older ones that are read again are shown under it as well."""
-        event = message.standings.event
+        event, standings = message.standings.event, message.standings
+        policy = standings.public.now(complete=standings.progress.get("complete") is True)
         parts = [loaded for part in (True, False) if (loaded := self.loaded.get(Part(event, part))) is not None]
-        standings, channels = message.standings, [name for part in parts for name in part.channels]
-        self.audiences.decide(event, standings.public, standings.names, channels)
+        self.audiences.decide(event, policy, standings.names, [name for part in parts for name in part.channels])
 
     def publish_list(self, reason: feed.Reason, stored_at: datetime) -> None:
         """Publish the list of events; not before it is one that was: with the first message of those that move."""

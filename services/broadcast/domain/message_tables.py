@@ -24,8 +24,8 @@ from contracts.standings_changes.rows import Rows
 from contracts.standings_changes.tables import Tables, follow
 from services.broadcast.domain.channel import Row, TableChanges, TableState
 
-_COUNTS = ("rounds", "rounds_complete", "results", "results_expected", "complete")
-CATALOGUE_COLUMNS = ("name", "organiser", "date", "kind", "status", "progress", *_COUNTS, "leader", "updated")
+COUNTS = ("rounds", "rounds_complete", "results", "results_expected", "complete")
+CATALOGUE_COLUMNS = ("name", "organiser", "date", "kind", "status", "progress", *COUNTS, "leader", "updated")
 STANDINGS_COLUMNS = (
     "ranking", "number", "name", "section", "direction", "place", "rank", "total", "percentage", "boards", "adjustment",
     "carry", "handicap", "final", "title", "rating", "federation", "tie_breaks", "agrees", "stated_place",
@@ -336,7 +336,7 @@ def catalogue_row(message: FeedStandingsPublished) -> Row:
         standings.kind,
         standings.status,
         standings.progress["text"],
-        *map(standings.progress.get, _COUNTS),
+        *map(standings.progress.get, COUNTS),
         message.leader,
         message.calculated_at.isoformat(),
     )

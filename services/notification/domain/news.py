@@ -178,7 +178,8 @@ class Entries:
         self.title = self.names.prose(state.standings.name)[:NAME_CUT]
         self.status = state.standings.status
         self.rounds = state.standings.progress.rounds_complete
-        self.withheld = state.standings.public.withholds
+        progress, public = state.standings.progress, state.standings.public
+        self.withheld = public.now(complete=progress.complete is True).withholds
         self._lines: dict[str, tuple[StandingRow, Ranking]] = {}
         for ranking in state.standings.rankings:
             for row in ranking.rows:

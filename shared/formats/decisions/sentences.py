@@ -35,7 +35,7 @@ from contracts.facts import Naming, PublicPolicy, Sides
 
 _BOARDS = {
     "all": "the boards",
-    "complete": "the boards that all tables have played",
+    "complete": "the boards when all results are in",
     "own": "no boards, but whoever has a link of a table those that it has played",
     "none": "no boards",
 }
@@ -155,7 +155,8 @@ def _seen(policy: PublicPolicy) -> str:
     if not policy.withholds:
         return "everything"
     ranking = {None: "the ranking", 0: "no ranking"}.get(policy.places, f"the first {policy.places} of each ranking")
-    return f"{ranking} and {_BOARDS[policy.boards]}"
+    late = f", {policy.delay} min late" if policy.delay else ""
+    return f"{ranking} and {_BOARDS[policy.boards]}{late}"
 
 
 def _worth(awarded: Awarded) -> str:

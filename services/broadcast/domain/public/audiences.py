@@ -5,12 +5,14 @@ Rules kept here:
 1. Of an event without such a policy there is one table, the hub's, and nothing is kept twice.
 2. Tables that the public sees under a policy are numbered in an epoch of that policy: when it changes, channels start
    anew, so that nobody resumes from a state that had other rows (`contracts/feed.py`).
-3. A channel is whole here before anything of it is shown, so what fails on the way to the public shows nothing.
+3. Under a delay (`Held`) states wait beside the channel that the public sees. Their numbers are doubled there, so that
+   before the first one that is old enough there is room for a table without rows. Seats do not wait.
+4. A channel is whole here before anything of it is shown, so what fails on the way to the public shows nothing.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from contracts.facts import NameShown, PublicPolicy
@@ -18,8 +20,9 @@ from contracts.feed import Reason, standings_channel
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.channel import Channel, Outcome, TableChanges, TableState
 from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.public.held import Dated, Held
 from services.broadcast.domain.public.names import PublicNames, teams_of, with_names
-from services.broadcast.domain.public.tables import public_table
+from services.broadcast.domain.public.tables import public_table, without_news
 from shared.person_names import ShownNames
 
 
@@ -43,6 +46,7 @@ class Audiences:
         names: of the events that do not show all names in full.
         secret: of the server, for what stands for identities that are names.
         _whole: channels of those, as staff see them.
+        _held: what waits of those that have a delay.
     """
 
     hub: Hub
@@ -50,6 +54,7 @@ class Audiences:
     policies: dict[str, PublicPolicy] = field(default_factory=dict)
     names: dict[str, PublicNames] = field(default_factory=dict)
     _whole: dict[str, Channel] = field(default_factory=dict)
+    _held: dict[str, Held] = field(default_factory=dict)
 
     def table(self, name: str) -> Channel | None:
         """A channel as staff see it."""
@@ -64,13 +69,20 @@ class Audiences:
         outcome = whole.apply(update.table, update.seq, update.reason, update.stored_at, self.hub.clock())
         self._whole[name] = whole
         if outcome is not Outcome.OLD:
-            self._show(whole, update.reason)
+            self._offer(whole, update.reason)
             if event in self.names and name == standings_channel(event):
                 self._know_teams(event)
         return outcome
 
+    def turn(self) -> None:
+        """Show what has become old enough; the shell calls it now and then."""
+        for name, held in self._held.items():
+            if held.turn(self.hub.clock().utc):
+                self._show_held(name, held)
+
     def decide(self, event: str, policy: PublicPolicy, names: Sequence[NameShown], channels: Iterable[str]) -> None:
         """From now on an event has this policy and these names; its channels that are here are shown so, at once."""
+        before = self.policies.get(event)
         rule = policy if policy.withholds else None, ShownNames(names) if names else None
         if rule == self.rule(event):
             return
@@ -85,7 +97,7 @@ class Audiences:
             if event not in self.policies and event not in self.names:
                 self._release(name)
             elif (known := self._whole.get(name) or self._copy(name)) is not None:
-                self._show(known, Reason.PUBLISH)
+                self._change(known, before)
 
     def rule(self, event: str) -> tuple[PublicPolicy | None, ShownNames | None]:
         """What the public sees of an event, to be compared: what was made under another rule is not shown."""
@@ -127,12 +139,16 @@ class Audiences:
         teams = teams_of(self.table(standings_channel(event)))
         if teams != self.names[event].teams:
             self.names[event] = self.names[event]._replace(teams=teams)
-            for whole in [whole for name, whole in self._whole.items() if _event_of(name) == event]:
-                self._show(whole, Reason.PUBLISH)
+            for name, whole in [each for each in self._whole.items() if _event_of(each[0]) == event]:
+                if (held := self._held.get(name)) is not None:
+                    self._show_held(name, held)
+                else:
+                    self._show(whole, Reason.PUBLISH)
 
     def forget(self, name: str) -> None:
         """Let go of a channel that nobody follows."""
         self._whole.pop(name, None)
+        self._held.pop(name, None)
         self.hub.forget(name)
 
     def _new(self, name: str, epoch: str) -> Channel:
@@ -148,24 +164,68 @@ class Audiences:
         return whole
 
     def _release(self, name: str) -> None:
+        self._held.pop(name, None)
         if (whole := self._whole.pop(name, None)) is not None:
             self.hub.update(name, _state(whole), whole.epoch, whole.seq, Reason.PUBLISH, whole.ts)
 
+    def _delay(self, channel: str) -> timedelta:
+        """By how much a channel is shown later; seats are not, because they have to be taken."""
+        policy = self.policies.get(_event_of(channel))
+        seats = channel.split(".")[2] == "seats"
+        return timedelta(minutes=0 if policy is None or seats else policy.delay)
+
+    def _change(self, whole: Channel, before: PublicPolicy | None) -> None:
+        """Show a channel under another policy than before, or with other names."""
+        name, now = whole.name, self.hub.clock().utc
+        held = self._held.pop(name, None) or Held(timedelta(), shown=_dated(whole))
+        policy = self.policies.get(_event_of(name))
+        if policy is None or not (delay := self._delay(name)):
+            self._show(whole, Reason.PUBLISH)
+            return
+        is_public = (before or PublicPolicy()).replace(delay=policy.delay) == policy
+        held = self._held[name] = held.changed(delay, now, is_public=is_public)
+        self._show_held(name, held)
+
+    def _offer(self, whole: Channel, reason: Reason) -> None:
+        """Show the newest state of a channel, or let it wait."""
+        if not (delay := self._delay(whole.name)):
+            self._show(whole, reason)
+            return
+        held = self._held.get(whole.name)
+        is_new = held is None
+        held = self._held[whole.name] = held or Held(delay)
+        held.add(_dated(whole))
+        if held.turn(self.hub.clock().utc) or is_new:
+            self._show_held(whole.name, held)
+
     def _show(self, whole: Channel, reason: Reason) -> None:
-        event = _event_of(whole.name)
-        epoch = _epoch(whole.epoch, self.policies.get(event), self.names.get(event))
-        self.hub.update(whole.name, self.shown(whole.name, whole), epoch, whole.seq, reason, whole.ts)
+        self.hub.update(
+            whole.name, self.shown(whole.name, whole), self._epoch(whole.name, whole.epoch), whole.seq, reason, whole.ts
+        )
+
+    def _show_held(self, name: str, held: Held) -> None:
+        """Show what of a channel is old enough; a table without rows where nothing is."""
+        shown = held.shown
+        state, seq = (held.waiting[0], 2 * held.waiting[0].seq - 1) if shown is None else (shown, 2 * shown.seq)
+        table = self.shown(name, without_news(state.table) if shown is None else state.table)
+        at = state.at if shown is not None else None
+        self.hub.update(name, table, self._epoch(name, state.epoch), seq, Reason.RESULT, at)
+
+    def _epoch(self, name: str, own: str) -> str:
+        """The numbering of what is shown under a policy, or with names that are not shown in full."""
+        policy, names = self.policies.get(_event_of(name)), self.names.get(_event_of(name))
+        if policy is not None:
+            own = f"{own}.{'all' if policy.places is None else policy.places}-{policy.boards}-{policy.delay}"
+        return own if names is None else f"{own}.{names.token}"
 
 
 def _event_of(channel: str) -> str:
     return channel.split(".")[1]
 
 
+def _dated(channel: Channel) -> Dated:
+    return Dated(_state(channel), channel.epoch, channel.seq, channel.ts)
+
+
 def _state(table: Table) -> TableState:
     return TableState(table.columns, dict(table.rows), dict(table.meta))
-
-
-def _epoch(own: str, policy: PublicPolicy | None, names: PublicNames | None) -> str:
-    """The numbering of what is shown under a policy, or with these names."""
-    held = "" if policy is None else f".{'all' if policy.places is None else policy.places}-{policy.boards}"
-    return f"{own}{held}{f'.{names.token}' if names is not None else ''}"

@@ -18,8 +18,9 @@ from pydantic import JsonValue
 from contracts.facts import PublicPolicy
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.channel import Row, TableState
+from services.broadcast.domain.message_tables import COUNTS
 
-RANKING, BOARDS = "ranking", "boards"
+RANKING, BOARDS, NEWS = "ranking", "boards", "news"
 """What may be held back."""
 
 
@@ -41,6 +42,9 @@ class _Kind(NamedTuple):
 
 _PROGRESS = ("rounds", "rounds_complete", "rounds_over", "results", "results_expected", "complete", "text")
 _METHOD = ("board_scoring", "match_scoring", "vp_scale")
+
+_LASTING = frozenset({"title", "event", "organiser", "date", "kind", "unit", "id", "session", "board"})
+"""What is said of an event or a board before anything is played."""
 
 _KINDS: Mapping[str, _Kind] = {
     "standings": _Kind(
@@ -70,7 +74,8 @@ _KINDS: Mapping[str, _Kind] = {
 
 def withheld(policy: PublicPolicy) -> list[str]:
     """What is held back, as the meta of public tables names it."""
-    return [*([RANKING] if policy.places is not None else []), *([] if policy.boards == "all" else [BOARDS])]
+    kept = {RANKING: policy.places is not None, BOARDS: policy.boards != "all", NEWS: policy.delay > 0}
+    return [name for name, is_kept in kept.items() if is_kept]
 
 
 def public_table(channel: str, table: Table, policy: PublicPolicy) -> TableState:
@@ -87,6 +92,12 @@ def public_table(channel: str, table: Table, policy: PublicPolicy) -> TableState
     if kind.hidden:
         rows = _without(table.columns, rows, kind.hidden)
     return TableState(table.columns, rows, {**meta, "withheld": [*kept]})
+
+
+def without_news(table: TableState) -> TableState:
+    """A table of which nothing is old enough to be shown: what it is of, without rows."""
+    meta = {key: value for key, value in table.meta.items() if key in _LASTING}
+    return TableState(table.columns, {}, meta | ({"status": "live"} if "status" in table.meta else {}))
 
 
 def _in_places(table: Table, policy: PublicPolicy) -> Mapping[str, Row]:
@@ -125,7 +136,13 @@ def _without(columns: Sequence[str], rows: Mapping[str, Row], hidden: frozenset[
 
 
 def public_line(columns: Sequence[str], line: Row, policy: PublicPolicy) -> Row:
-    """The line of an event in the list of events: who leads is not named where no ranking is shown."""
+    """The line of an event in the list of events.
+
+    Who leads is not named where no ranking is shown. Under a delay it says nothing of play, because its channel has no
+    number for a line that comes later.
+    """
+    hidden = {"leader", "progress", *COUNTS} if policy.delay else {"leader"} if policy.places == 0 else set()
     return tuple(
-        None if name == "leader" and policy.places == 0 else cell for name, cell in zip(columns, line, strict=True)
+        ("" if name == "progress" else None) if name in hidden else cell
+        for name, cell in zip(columns, line, strict=True)
     )

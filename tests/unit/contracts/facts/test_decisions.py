@@ -28,3 +28,10 @@ def test_the_files_of_an_event_and_each_of_them_are_moved_once():
 def test_a_policy_withholds_whatever_is_not_everything() -> None:
     shown = [PublicPolicy(places=places, boards=boards) for places in (None, 0, 3) for boards in ("all", "none")]
     assert [policy.withholds for policy in shown] == [False, True, True, True, True, True]
+    assert PublicPolicy(delay=1).withholds
+
+
+def test_boards_are_complete_with_the_event():
+    waiting = PublicPolicy(places=3, boards="complete")
+    assert [waiting.now(complete=complete).boards for complete in (False, True)] == ["none", "all"]
+    assert PublicPolicy(boards="own").now(complete=True).boards == "own"

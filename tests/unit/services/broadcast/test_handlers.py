@@ -14,6 +14,7 @@ import pytest
 from pydantic import JsonValue
 
 from contracts import registry, subjects
+from contracts.facts import PublicPolicy
 from contracts.feed import (
     EVENTS_CHANNEL,
     analysis_channel,
@@ -347,3 +348,20 @@ async def test_nothing_that_was_there_at_the_start_is_followed() -> None:
         while len(bus.followed) < 4:
             await asyncio.sleep(0)
         assert (bus.followed[boards], bus.followed[analyses]) == (11, 12)
+
+
+async def test_after_a_restart_the_public_sees_the_state_of_a_delay_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handlers, "TURN_EVERY", 0.001)
+    bus, now = MemoryBus(), datetime.now(UTC)
+    for seq, minutes in ((1, 40), (2, 1)):
+        late = standings("monday", seq)
+        late = late.replace(standings=late.standings.replace(public=PublicPolicy(delay=30)))
+        say(bus, late, subjects.standings_published("monday"), at=now - timedelta(minutes=minutes))
+    async with following(bus) as deps:
+        clock: TurnedClock = deps.hub.clock  # type: ignore[assignment]
+        clock.turn((now - clock().utc).total_seconds())
+        assert await deps.fetch(standings_channel("monday"))
+        assert total(deps, "monday") == "1"
+        clock.turn(29 * 60 + 1)
+        await until(deps, standings_channel("monday"), 4)
+        assert total(deps, "monday") == "2"

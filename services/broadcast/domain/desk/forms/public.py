@@ -17,10 +17,11 @@ def _public(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
     if ranking == "first" and (whole_number(places) or 0) < 1:
         raise Unclear("Write how many places are shown.")
     given = {"all": None, "none": 0}[ranking] if ranking != "first" else int(places)
+    delay = whole_number(fields.get("delay", "").strip() or "0")
     try:
-        policy = OfPublic.model_validate({"places": given, "boards": fields.get("boards", "")})
+        policy = OfPublic.model_validate({"places": given, "boards": fields.get("boards", ""), "delay": delay})
     except ValidationError:
-        raise Unclear("Choose which boards are shown.") from None
+        raise Unclear("Choose which boards are shown, and a delay of 0 to 30 minutes.") from None
     return (SetPublic(decision="public", policy=policy),)
 
 

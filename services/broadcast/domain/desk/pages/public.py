@@ -11,7 +11,7 @@ PEOPLE = 1_000
 
 BOARDS = {
     "all": "all boards",
-    "complete": "boards that all their tables have played",
+    "complete": "boards when all results are in",
     "own": "no boards but by private links",
     "none": "no boards",
 }

@@ -34,18 +34,20 @@ def where() -> Iterator[list[str]]:
 
 
 @pytest.mark.parametrize(
-    ("words", "places", "boards"),
+    ("words", "places", "boards", "delay"),
     [
-        (["--ranking", "hidden"], 0, "none"),
-        (["--ranking", "hidden", "--boards", "all"], 0, "all"),
-        (["--ranking", "3"], 3, "none"),
-        (["--boards", "complete"], None, "complete"),
-        (["--ranking", "shown"], None, "all"),
-        (["--release"], None, "all"),
+        (["--ranking", "hidden"], 0, "none", 0),
+        (["--ranking", "hidden", "--boards", "all"], 0, "all", 0),
+        (["--ranking", "3", "--delay", "5"], 3, "none", 5),
+        (["--boards", "complete"], None, "complete", 0),
+        (["--ranking", "shown"], None, "all", 0),
+        (["--release"], None, "all", 0),
     ],
 )
-def test_one_decision_says_all_of_it(where: list[str], words: list[str], places: int | None, boards: str) -> None:
-    wanted = SetPublic(decision="public", policy=OfPublic(places=places, boards=boards))
+def test_one_decision_says_all_of_it(
+    where: list[str], words: list[str], places: int | None, boards: str, delay: int
+) -> None:
+    wanted = SetPublic(decision="public", policy=OfPublic(places=places, boards=boards, delay=delay))
     assert decisions(Kibitz, ["decide", "public", "open", *words, *where[:2], *where[4:]]) == [wanted]
 
 
@@ -55,6 +57,8 @@ def test_one_decision_says_all_of_it(where: list[str], words: list[str], places:
         [],
         ["--release", "--ranking", "3"],
         ["--ranking", "some"],
+        ["--release", "--delay", "5"],
+        ["--delay", "31"],
         ["--ranking", "99999"],
         ["--ranking", "9" * 5_000],
         ["--boards", "few"],

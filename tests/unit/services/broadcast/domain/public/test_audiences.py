@@ -3,11 +3,11 @@
 import pytest
 
 from contracts.facts import PublicPolicy
-from contracts.feed import EVENTS_CHANNEL, board_channel, boards_channel, standings_channel
+from contracts.feed import EVENTS_CHANNEL, board_channel, boards_channel, seats_channel, standings_channel
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger, Part
 from tests.support.feed import TurnedClock
-from tests.support.published import STORED, as_read, awake, board, board_as_read, standings
+from tests.support.published import STORED, as_read, awake, board, board_as_read, seats, standings
 
 EVENT = "open"
 STANDINGS, BOARD, BOARDS = standings_channel(EVENT), board_channel(EVENT, "7"), boards_channel(EVENT)
@@ -24,15 +24,16 @@ class Evening:
         self.ledger = Ledger(self.hub, "E1", "S1")
         self.ledger.begin({}, [])
         awake(self.ledger, EVENT)
-        self.seq = 0
+        self.seq, self.stored = 0, STORED
         self.publish()
         self.ledger.take_board(board_as_read(board(EVENT, "7", 1)), STORED)
 
-    def publish(self, policy=EVERYTHING, seq=None):
+    def publish(self, policy=EVERYTHING, seq=None, complete=None):
         self.seq = seq or self.seq + 1
         message = standings(EVENT, self.seq)
-        message = message.replace(standings=message.standings.replace(public=policy))
-        self.ledger.take_standings(as_read(message), STORED)
+        progress = message.standings.progress.replace(complete=complete)
+        message = message.replace(standings=message.standings.replace(public=policy, progress=progress))
+        self.ledger.take_standings(as_read(message), self.stored)
 
     def rows(self, name):
         public, whole = self.hub.channels[name], self.ledger.audiences.table(name)
@@ -124,3 +125,63 @@ def test_a_policy_is_known_from_the_list_alone():
     message = standings(EVENT, 4)
     ledger.remember(as_read(message.replace(standings=message.standings.replace(public=HIDDEN))))
     assert ledger.policy(EVENT) == HIDDEN
+
+
+LATE = PublicPolicy(delay=5)
+
+
+def stored_now(evening):
+    evening.stored = evening.hub.clock().utc
+    return evening
+
+
+def test_under_a_delay_what_was_public_stays_and_nothing_new_comes_before_its_time(evening):
+    evening = stored_now(evening)
+    evening.publish(LATE)
+    evening.ledger.take_board(board_as_read(board(EVENT, "8", 1)), evening.stored)
+    eight = board_channel(EVENT, "8")
+    assert [evening.rows(name) for name in (STANDINGS, BOARD, eight)] == [(1, 1), (1, 1), (0, 1)]
+    assert "after round 1" in repr(evening.hub.channels[STANDINGS].meta)
+    assert evening.leader is None
+    for seconds, shown in ((299, 0), (1, 1)):
+        evening.hub.clock.turn(seconds)
+        evening.ledger.audiences.turn()
+        assert evening.rows(eight) == (shown, 1)
+    assert "after round 2" in repr(evening.hub.channels[STANDINGS].meta)
+
+
+def test_without_the_delay_everything_is_there_at_once(evening):
+    evening = stored_now(evening)
+    evening.publish(LATE)
+    evening.ledger.take_board(board_as_read(board(EVENT, "7", 2, score="-50")), evening.stored)
+    assert "-50" not in repr(evening.hub.channels[BOARD].rows)
+    evening.publish()
+    assert "-50" in repr(evening.hub.channels[BOARD].rows)
+    assert evening.hub.channels[STANDINGS].epoch == "E1"
+    assert evening.leader == "Ann & Bob"
+
+
+def test_what_was_hidden_is_not_shown_by_a_delay_before_it_is_old_enough(evening):
+    evening = stored_now(evening)
+    evening.publish(HIDDEN)
+    evening.publish(LATE)
+    assert evening.rows(STANDINGS) == (0, 1)
+    assert "after round" not in repr(evening.hub.channels[STANDINGS].meta)
+
+
+def test_boards_are_shown_when_every_result_is_in(evening):
+    complete = PublicPolicy(boards="complete")
+    evening.publish(complete)
+    assert [evening.rows(name)[0] for name in (STANDINGS, BOARD, BOARDS)] == [1, 0, 0]
+    evening.publish(complete, complete=True)
+    assert [evening.rows(name)[0] for name in (STANDINGS, BOARD, BOARDS)] == [1, 1, 1]
+    assert evening.ledger.policy(EVENT) is None
+    evening.publish(complete, complete=False)
+    assert evening.rows(BOARD)[0] == 0
+
+
+def test_seats_do_not_wait(evening):
+    evening = stored_now(evening)
+    evening.publish(LATE)
+    evening.ledger.take_seats(seats(EVENT, 1), evening.stored)
+    assert evening.rows(seats_channel(EVENT)) == (1, 1)

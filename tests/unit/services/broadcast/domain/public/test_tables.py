@@ -18,8 +18,8 @@ from contracts.feed import (
 from services.broadcast.domain import message_tables
 from services.broadcast.domain.board_list import BOARD_LIST_COLUMNS
 from services.broadcast.domain.channel import TableState
-from services.broadcast.domain.message_tables import CATALOGUE_COLUMNS, STANDINGS_COLUMNS
-from services.broadcast.domain.public.tables import public_line, public_table
+from services.broadcast.domain.message_tables import CATALOGUE_COLUMNS, COUNTS, STANDINGS_COLUMNS
+from services.broadcast.domain.public.tables import public_line, public_table, without_news
 from tests.support.published import analysis, as_read, board, board_as_read, seats, standings
 
 SECRET = "secret"
@@ -121,6 +121,20 @@ def test_who_sits_where_is_told_and_not_why():
 def test_the_leader_is_named_in_the_list_of_events_where_a_place_is_shown(policy, leader):
     line = tuple("Ann" if name == "leader" else None for name in CATALOGUE_COLUMNS)
     assert public_line(CATALOGUE_COLUMNS, line, policy)[CATALOGUE_COLUMNS.index("leader")] == leader
+
+
+def test_a_table_of_which_nothing_is_old_enough_says_what_it_is_of():
+    message = as_read(standings("open", 1))
+    whole = message_tables.standings_table(message, message_tables.followed(None, message))
+    shown = public_table(STANDINGS, without_news(whole), PublicPolicy(delay=5))
+    assert (shown.rows, shown.meta["title"], shown.meta["withheld"]) == ({}, "open pairs", ["news"])
+    assert "round 1" not in repr(shown)
+
+
+def test_under_a_delay_the_list_of_events_says_nothing_of_play():
+    line = tuple(7 if name in COUNTS else name for name in CATALOGUE_COLUMNS)
+    shown = dict(zip(CATALOGUE_COLUMNS, public_line(CATALOGUE_COLUMNS, line, PublicPolicy(delay=5)), strict=True))
+    assert {name for name, cell in shown.items() if not cell} == {"leader", "progress", *COUNTS}
 
 
 def test_the_list_of_boards_is_empty_where_boards_are_held_back():

@@ -8,16 +8,16 @@ from tests.unit.services.broadcast.domain.desk.forms.test_event import decided
 
 
 @pytest.mark.parametrize(
-    ("fields", "places", "boards"),
+    ("fields", "places", "boards", "delay"),
     [
-        ({"ranking": "all", "boards": "all"}, None, "all"),
-        ({"ranking": "none", "places": "3", "boards": "own"}, 0, "own"),
-        ({"ranking": "first", "places": " 3 ", "boards": "complete"}, 3, "complete"),
-        ({"release": "1", "ranking": "none"}, None, "all"),
+        ({"ranking": "all", "boards": "all"}, None, "all", 0),
+        ({"ranking": "none", "places": "3", "boards": "own"}, 0, "own", 0),
+        ({"ranking": "first", "places": " 3 ", "boards": "complete", "delay": " 5 "}, 3, "complete", 5),
+        ({"release": "1", "ranking": "none"}, None, "all", 0),
     ],
 )
-def test_one_decision_says_all_of_it(fields, places, boards):
-    policy = OfPublic(places=places, boards=boards)
+def test_one_decision_says_all_of_it(fields, places, boards, delay):
+    policy = OfPublic(places=places, boards=boards, delay=delay)
     assert decided(decision="public", **fields) == SetPublic(decision="public", policy=policy)
 
 
@@ -25,6 +25,7 @@ def test_one_decision_says_all_of_it(fields, places, boards):
 def test_what_cannot_be_meant_is_refused(places):
     for fields in (
         {},
+        *({"ranking": "all", "boards": "all", "delay": delay} for delay in ("31", "-1", "soon")),
         {"ranking": "some"},
         {"ranking": "all", "boards": "few"},
         {"ranking": "first", "places": places},
