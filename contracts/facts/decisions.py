@@ -87,10 +87,12 @@ class StatusFact(FactModel):
     Attributes:
         outcome: the digest of places and totals that was declared official (`Standings.outcome`); None for whatever
             they are.
+        corrections_until: when provisional standings become official by themselves.
     """
 
     status: Literal["live", "provisional", "official"]
     outcome: Sha256 | None = None
+    corrections_until: Instant | None = None
     reason: Name | None = None
 
 

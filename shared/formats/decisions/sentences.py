@@ -1,6 +1,6 @@
 """Decisions in sentences: what each is about, and what it says of that."""
 
-from datetime import UTC
+from datetime import UTC, datetime
 
 from contracts.decisions import (
     Adjust,
@@ -121,6 +121,8 @@ def _ruling(decisions: Decisions, decision: AnyDecision) -> str:
             text = f" {verb} to {decision.to or f'{decisions.event} again'}"
         case UseImps():
             text = f" are those of a table with {len(decision.lower_bounds)} steps"
+        case SetStatus(corrections_until=datetime() as until):
+            text += f" with corrections until {until.astimezone(UTC):%Y-%m-%d %H:%M} UTC, and official from then on"
         case SetPublic():
             text = f" sees {_seen(decision.policy)}"
         case ChooseSystem():
