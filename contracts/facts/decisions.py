@@ -102,10 +102,12 @@ class PublicPolicy(Contract):
     Attributes:
         places: so many places of each ranking; None for all of them, 0 for no ranking.
         boards: whether travellers and deals are shown.
+        queries: whether players may query a result from their card.
     """
 
     places: int | None = Field(default=None, ge=0, le=10_000)
     boards: bool = True
+    queries: bool = True
 
     @property
     def withholds(self) -> bool:

@@ -8,6 +8,9 @@ from importlib.resources import as_file, files
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from services.broadcast.adapters import static_files
+from services.broadcast.adapters.corrections.period_ends import PeriodEnds
+from services.broadcast.adapters.corrections.queries import PublicCorrections
+from services.broadcast.adapters.desk.corrections import DeskCorrections
 from services.broadcast.adapters.desk.desk import Desk
 from services.broadcast.adapters.desk.entrance import Entrance
 from services.broadcast.adapters.desk.people import People
@@ -54,6 +57,16 @@ async def serve(deps: Deps, settings: Settings) -> None:
         settings.language,
     )
     desk = Desk(deps.bus, deps.table, deps.fetch, site, Entrance(GrantBucket(deps.bus)))
+    corrections = PublicCorrections(
+        site,
+        desk.queries,
+        desk.official,
+        deps.hub.channels.get,
+        deps.fetch,
+        routes.card,
+        lambda request: http.refusal("/v1/", request.headers, request.url.query) is None,
+    )
+    ends = PeriodEnds(desk.queries, lambda: deps.ledger.periods if deps.ledger else {}, desk.decide_at)
     http = HttpApi(
         deps.hub,
         access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), origins),
@@ -62,7 +75,12 @@ async def serve(deps: Deps, settings: Settings) -> None:
         health=lambda: _health(deps, server),
         metrics=lambda: (generate_latest(deps.bus.metrics.registry), CONTENT_TYPE_LATEST),
         extra_routes=routes.routes(),
-        desk_routes=[*desk.routes(), *People(desk, settings.address).routes()],
+        desk_routes=[
+            *desk.routes(),
+            *DeskCorrections(desk).routes(),
+            *People(desk, settings.address).routes(),
+            *corrections.routes(),
+        ],
         earlier=routes.earlier,
         fetch=deps.fetch,
         most_readers=settings.most_readers,
@@ -71,7 +89,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
     options = ServerOptions(host=settings.host, port=settings.port, reuse_port=settings.reuse_port)
     server = FeedServer(deps.hub, http, options)
     async with server:
-        await asyncio.Event().wait()
+        await ends.run()
 
 
 def _health(deps: Deps, server: FeedServer) -> tuple[bool, Mapping[str, object]]:

@@ -28,6 +28,7 @@ def public(
             show_default="hidden unless the ranking is shown",
         ),
     ] = None,
+    queries: Annotated[bool, typer.Option(help="Players may query results from their cards.")] = True,
     release: Annotated[bool, typer.Option("--release", help="Show everything now.")] = False,
     *,
     delivery: Delivery,
@@ -36,14 +37,14 @@ def public(
 
     Whoever sees all boards can add them up: they are hidden with the ranking, unless --boards shown is said.
     """
-    if release == (ranking is not None or boards is not None):
+    if release == (ranking is not None or boards is not None or not queries):
         misused("say what is shown, or --release to show everything", EXAMPLE)
     ranking = ranking or SHOWN
     boards = boards or (SHOWN if ranking == SHOWN else HIDDEN)
     places = {SHOWN: None, HIDDEN: 0}.get(ranking, int(ranking) if re.fullmatch("[0-9]{1,5}", ranking) else -1)
     try:
         policy = OfPublic.model_validate(
-            {"places": places, "boards": {SHOWN: True, HIDDEN: False}[boards]}, strict=False
+            {"places": places, "boards": {SHOWN: True, HIDDEN: False}[boards], "queries": queries}, strict=False
         )
     except (KeyError, ValidationError):
         misused(f"ranking {ranking} with boards {boards} cannot be chosen", EXAMPLE)

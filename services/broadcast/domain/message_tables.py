@@ -182,7 +182,7 @@ def _meta(message: FeedStandingsPublished, tables: Tables) -> dict[str, JsonValu
         "outcome": standings.outcome,
         "declared": standings.declared and standings.declared.model_dump(mode="json"),
         "reassigned_to": standings.reassigned_to,
-        "public": standings.public.model_dump() if standings.public.withholds else None,
+        "public": standings.public.model_dump() if standings.public != PublicPolicy() else None,
         "unit": standings.rankings[0].unit if standings.rankings else standings.method["board_scoring"],
         "method": standings.method,
         "progress": standings.progress,

@@ -135,10 +135,9 @@ def _ruling(decisions: Decisions, decision: AnyDecision) -> str:
 
 
 def _seen(policy: PublicPolicy) -> str:
-    if not policy.withholds:
-        return "everything"
     ranking = {None: "the ranking", 0: "no ranking"}.get(policy.places, f"the first {policy.places} of each ranking")
-    return f"{ranking} and {'the' if policy.boards else 'no'} boards"
+    seen = f"{ranking} and {'the' if policy.boards else 'no'} boards" if policy.withholds else "everything"
+    return seen if policy.queries else f"{seen}, and sends no queries"
 
 
 def _worth(awarded: Awarded) -> str:

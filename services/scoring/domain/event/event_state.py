@@ -440,10 +440,7 @@ class EventState:
                 self._played = GamesToDate(facts.games)
             progress = chess_progress(facts, self._played)
         else:
-            presence, entered = Presence(facts), 0
-            if scores.matches:
-                kind = ranked_kind(event, facts.participants)
-                entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
+            presence, entered = Presence(facts), _entered(facts) if scores.matches else 0
             if not isinstance(self._played, LinesToDate):
                 self._played = LinesToDate(facts.results)
             progress = progress_of(
@@ -487,3 +484,9 @@ class EventState:
             differences=sum(f.code in DIFFERENCES and f.severity is not Severity.INFO for f in findings),
             public=self._public(),
         )
+
+
+def _entered(facts: Facts) -> int:
+    """How many of those who are ranked are listed."""
+    kind = ranked_kind(facts.event, facts.participants)
+    return sum(each.kind == kind and not each.phantom for each in facts.participants)

@@ -6,16 +6,17 @@ from contracts.decisions import AnyDecision, OfPublic, SetPublic
 from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear, whole_number
 
 
-def _public(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
+def _public(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
     if "release" in fields:
-        return (SetPublic(decision="public", policy=OfPublic()),)
+        queries = (shown.meta.get("public") or {}).get("queries", True)
+        return (SetPublic(decision="public", policy=OfPublic(queries=queries)),)
     places, ranking = fields.get("places", "").strip(), fields.get("ranking", "")
     if ranking not in ("all", "none", "first"):
         raise Unclear("Choose how much of the ranking is shown.")
     if ranking == "first" and (whole_number(places) or 0) < 1:
         raise Unclear("Write how many places are shown.")
     given = {"all": None, "none": 0}[ranking] if ranking != "first" else int(places)
-    policy = OfPublic.model_validate({"places": given, "boards": "boards" in fields})
+    policy = OfPublic.model_validate({"places": given, "boards": "boards" in fields, "queries": "queries" in fields})
     return (SetPublic(decision="public", policy=policy),)
 
 

@@ -22,6 +22,7 @@ from contracts.questions import (
     FileStatusAsked,
     FileTaken,
 )
+from services.broadcast.adapters.desk.corrections import DeskCorrections
 from services.broadcast.adapters.desk.desk import LARGEST_FILE, Desk
 from services.broadcast.adapters.desk.entrance import Entrance
 from services.broadcast.adapters.desk.people import People
@@ -60,7 +61,7 @@ class Club:
         entrance = Entrance(self.grants, lambda: self.now)
         self.desk = Desk(self.bus, self.ledger.audiences.table, self.fetch, self.site, entrance, lambda: NOW)
         self.people = People(self.desk)
-        self.routes = [*self.desk.routes(), *self.people.routes()]
+        self.routes = [*self.desk.routes(), *DeskCorrections(self.desk).routes(), *self.people.routes()]
         self.app = Starlette(routes=self.routes)
 
     async def fetch(self, _channel):

@@ -3,16 +3,19 @@
 import pytest
 
 from contracts.decisions import OfPublic, SetPublic
-from services.broadcast.domain.desk.forms.form import Unclear
+from services.broadcast.domain.desk.forms.decide import decisions_of
+from services.broadcast.domain.desk.forms.form import Shown, Unclear
 from tests.unit.services.broadcast.domain.desk.forms.test_event import decided
+from tests.unit.services.broadcast.domain.pages.test_page import META, ROWS
+from tests.unit.services.broadcast.domain.pages.test_rankings import standings
 
 
 @pytest.mark.parametrize(
     ("fields", "places", "boards"),
     [
-        ({"ranking": "all", "boards": "1"}, None, True),
-        ({"ranking": "none", "places": "3"}, 0, False),
-        ({"ranking": "first", "places": " 3 "}, 3, False),
+        ({"ranking": "all", "boards": "1", "queries": "1"}, None, True),
+        ({"ranking": "none", "places": "3", "queries": "1"}, 0, False),
+        ({"ranking": "first", "places": " 3 ", "queries": "1"}, 3, False),
         ({"release": "1", "ranking": "none"}, None, True),
     ],
 )
@@ -26,3 +29,11 @@ def test_what_cannot_be_meant_is_refused(places):
     for fields in ({}, {"ranking": "some"}, {"ranking": "first", "places": places}):
         with pytest.raises(Unclear):
             decided(decision="public", **fields)
+
+
+def test_queries_are_switched_off_and_a_release_does_not_bring_them_back():
+    off = SetPublic(decision="public", policy=OfPublic(queries=False))
+    assert decided(decision="public", ranking="all", boards="1") == off
+    shown = standings(*ROWS, **{**META, "public": {"places": 0, "boards": False, "queries": False}})
+    fields = {"decision": "public", "release": "1"}
+    assert decisions_of(fields, Shown("club", {}, shown)) == (off,)
