@@ -104,7 +104,11 @@ def _is_corrected(finding: Finding, lines: Iterable[tuple[str, ...]]) -> bool:
     """Whether a decision is about the line of a finding; about its board, where the finding names no line."""
     about = (finding.subject or "").casefold()
     named = " against " in finding.message and "against a contract" not in finding.message
-    return any(board.casefold() == about and (not named or sides in finding.message) for board, sides in lines)
+    return any(
+        board.casefold() == about
+        and (not named or re.search(rf"(?<![\w+]){re.escape(sides)}(?![\w+])", finding.message))
+        for board, sides in lines
+    )
 
 
 def _name(finding: Finding) -> str:

@@ -49,6 +49,7 @@ def test_a_finding_is_gone_when_a_later_decision_is_about_its_line():
     for sentence, gone in (
         ("Board 7, 3 against 5: +420 to North-South, +420 to East-West, decided by Ada", True),
         ("Board 7, 4 against 6: +420 to North-South, +420 to East-West, decided by Ada", False),
+        ("Board 7, 1 against 2: the result is void, decided by Ada", False),
         ("Board 8, 3 against 5: the result is void, decided by Ada", False),
         ("The standings are live, decided by Ada", False),
     ):
@@ -72,3 +73,16 @@ def test_what_is_right_stays_so_when_a_newer_file_says_the_same_again():
     assert len(looked([again, first], [status(again, SCORE), status(first, SCORE)])) == 1
     other = SCORE.replace(stated="480")
     assert looked([again], [status(again, other)], {seen.id}) == [other]
+
+
+def test_a_decision_about_another_line_whose_numbers_begin_alike_corrects_nothing():
+    own = file("a.xml")
+    wrong = SCORE.replace(message="4S by N is 420, not 450, on board 7 (11 against 12)")
+    for sides, gone in (
+        ("1 against 1", False),
+        ("1 against 12", False),
+        ("11 against 1", False),
+        ("11 against 12", True),
+    ):
+        later = file("ruling", decided=(f"Board 7, {sides}: the result is void, decided by Ada",))
+        assert looked([later, own], [status(own, wrong)]) == ([] if gone else [wrong])
