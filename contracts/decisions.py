@@ -4,12 +4,16 @@ A file of decisions is JSON of the class `Decisions`. It goes through the intake
 merged with the files of scoring programs, over which it always has the last word.
 """
 
+from datetime import timedelta
 from typing import Annotated, Literal, Self, get_args
 
 from pydantic import Field, model_validator
 
 from contracts.base import Contract, Exact, Instant, Name, Sha256, Slug
 from contracts.facts import Exchanged, Meeting, NameShown, PublicPolicy, ScaleTable, Sides, SwissSettings
+
+LONGEST_PERIOD = timedelta(days=31)
+"""For corrections, after which provisional standings are official."""
 
 
 class Decision(Contract, extra="forbid"):
@@ -205,11 +209,22 @@ class TakeFile(Decision):
 
 
 class SetStatus(Decision):
-    """The standings are official, or not any more; `outcome` says which standings are meant."""
+    """The standings are official, or not any more; `outcome` says which standings are meant.
+
+    Attributes:
+        corrections_until: when provisional standings become official by themselves.
+    """
 
     decision: Literal["status"]
     status: Literal["live", "provisional", "official"]
     outcome: Sha256 | None = None
+    corrections_until: Instant | None = None
+
+    @model_validator(mode="after")
+    def _of_provisional_standings(self) -> Self:
+        if self.corrections_until is not None and self.status != "provisional":
+            raise ValueError("a correction period is of provisional standings")
+        return self
 
 
 class OfPublic(PublicPolicy, extra="forbid"):
@@ -411,3 +426,11 @@ class Decisions(Contract, extra="forbid"):
     at: Instant
     by: Name = ""
     decisions: tuple[AnyDecision, ...] = Field(min_length=1, max_length=1_000)
+
+    @model_validator(mode="after")
+    def _periods_end(self) -> Self:
+        for decision in self.decisions:
+            until = decision.corrections_until if isinstance(decision, SetStatus) else None
+            if until is not None and not self.at < until <= self.at + LONGEST_PERIOD:
+                raise ValueError(f"a correction period ends within {LONGEST_PERIOD.days} days of its decision")
+        return self

@@ -34,6 +34,20 @@ class Status(StrEnum):
     CORRECTED = "corrected"
 
 
+class Declaration(Contract):
+    """What the director declared last of how final the standings are.
+
+    Attributes:
+        at: when.
+        outcome: of the standings that were made official (`Standings.outcome`).
+        corrections_until: when provisional standings become official by themselves.
+    """
+
+    at: Instant
+    outcome: Sha256 | None = None
+    corrections_until: Instant | None = None
+
+
 class StatedRow(Record):
     """What the newest file states for a participant."""
 
@@ -402,6 +416,7 @@ class Standings(Contract):
     status: Status = Status.LIVE
     status_reason: Shown | None = None
     outcome: Sha256 | None = Field(default=None, description="digest of places and totals: what may be made official")
+    declared: Declaration | None = None
     method: Method
     progress: Progress
     rankings: tuple[Ranking, ...] = ()

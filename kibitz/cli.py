@@ -40,6 +40,7 @@ PANELS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("retract", "director.rulings:retract", "Withdraw a file, as if it had never come; --back restores it."),
         ("take", "director.rulings:take", "Take a file as the whole truth, over everything that older files say."),
         ("access", "", "Who may use the director's desk: list, grant, revoke."),
+        ("queries", "", "Queries of players about results: list, answer."),
         ("dead", "", "Messages that could not be processed: list, show, retry."),
     ),
 }
@@ -82,6 +83,10 @@ GROUPS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("list", "access:list_access", "List those who have access to the desk, the newest first."),
         ("grant", "access:grant", "Give somebody access: a link that works once, or a token for a program."),
         ("revoke", "access:revoke", "End an access at once, and whoever is signed in by it is out."),
+    ),
+    "queries": (
+        ("list", "queries:list_queries", "List the queries of players that wait for an answer, the oldest first."),
+        ("answer", "queries:answer", "Answer a query; everybody who sees the card sees the answer."),
     ),
     "dead": (
         ("list", "dead:list_dead", "List the messages that could not be processed, oldest first."),

@@ -87,10 +87,12 @@ class StatusFact(FactModel):
     Attributes:
         outcome: the digest of places and totals that was declared official (`Standings.outcome`); None for whatever
             they are.
+        corrections_until: when provisional standings become official by themselves.
     """
 
     status: Literal["live", "provisional", "official"]
     outcome: Sha256 | None = None
+    corrections_until: Instant | None = None
     reason: Name | None = None
 
 
@@ -105,11 +107,13 @@ class PublicPolicy(Contract):
         places: so many places of each ranking; None for all of them, 0 for no ranking.
         boards: of which boards travellers and deals are shown.
         delay: minutes by which all but the seats is shown later than it was stored.
+        queries: whether players may query a result from their card.
     """
 
     places: int | None = Field(default=None, ge=0, le=10_000)
     boards: Boards = "all"
     delay: int = Field(default=0, ge=0, le=30)
+    queries: bool = True
 
     @property
     def withholds(self) -> bool:

@@ -8,6 +8,9 @@ from importlib.resources import as_file, files
 from starlette.routing import BaseRoute
 
 from services.broadcast.adapters import static_files
+from services.broadcast.adapters.corrections.period_ends import PeriodEnds
+from services.broadcast.adapters.corrections.queries import PublicCorrections
+from services.broadcast.adapters.desk.corrections import DeskCorrections
 from services.broadcast.adapters.desk.desk import Desk
 from services.broadcast.adapters.desk.entrance import Entrance
 from services.broadcast.adapters.desk.people import People
@@ -58,6 +61,18 @@ async def serve(deps: Deps, settings: Settings) -> None:
     provider = settings.oidc.provider if settings.oidc.issuer else ""
     desk = Desk(deps.bus, deps.table, deps.fetch, site, Entrance(GrantBucket(deps.bus)), provider=provider)
     own = OwnBoards(deps, site, desk, SecretBucket(deps.bus), settings.address)
+    corrections = PublicCorrections(
+        site,
+        desk.queries,
+        desk.official,
+        deps.hub.channels.get,
+        deps.table,
+        lambda channel, table: table if deps.ledger is None else deps.ledger.audiences.shown(channel, table),
+        deps.fetch,
+        routes.card,
+        lambda request: http.refusal("/v1/", request.headers, request.url.query) is None,
+    )
+    ends = PeriodEnds(desk.queries, lambda: deps.ledger.periods if deps.ledger else {}, desk.decide_at)
     http = HttpApi(
         deps.hub,
         access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), origins, settings.names()),
@@ -67,10 +82,12 @@ async def serve(deps: Deps, settings: Settings) -> None:
         extra_routes=routes.routes(),
         desk_routes=[
             *desk.routes(),
+            *DeskCorrections(desk).routes(),
             *People(desk, settings.address).routes(),
             *_sign_in(desk, settings.oidc),
             *own.desk_routes(),
             *own.routes(),
+            *corrections.routes(),
         ],
         earlier=routes.earlier,
         fetch=deps.fetch,
@@ -80,7 +97,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
     options = ServerOptions(host=settings.host, port=settings.port, reuse_port=settings.reuse_port)
     server = FeedServer(deps.hub, http, options)
     async with server:
-        await asyncio.Event().wait()
+        await ends.run()
 
 
 def _sign_in(desk: Desk, settings: SignInSettings) -> list[BaseRoute]:

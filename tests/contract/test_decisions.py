@@ -150,6 +150,7 @@ def test_what_a_field_of_a_decision_may_be_is_what_the_golden_file_says() -> Non
             {"decision": "retract", "file": SHA, "retracted": False},
             {"decision": "take", "file": SHA, "taken": False},
             {"decision": "status", "status": "official", "outcome": SHA},
+            {"decision": "status", "status": "provisional", "corrections_until": "2026-03-07T20:30:00Z"},
             {"decision": "public", "policy": {"places": 3, "boards": "complete", "delay": 30}},
             {"decision": "names", "name": "Rosa Baker", "shown": "initials"},
             {"decision": "names", "shown": "full"},
@@ -194,3 +195,22 @@ def test_a_side_gets_one_thing_and_at_most_everything(wrong: dict[str, object]) 
 def test_a_setting_of_the_public_that_is_not_known_is_refused_because_it_would_hide_nothing() -> None:
     with pytest.raises(ValueError, match="Extra inputs"):
         module.SetPublic.model_validate({"decision": "public", "policy": {"places": 0, "lateness": 5}})
+
+
+@pytest.mark.parametrize(
+    ("status", "until"),
+    [
+        ("official", "2026-03-07T20:30:00Z"),
+        ("provisional", "2026-03-07T20:00:00Z"),
+        ("provisional", "2026-04-07T20:00:01Z"),
+    ],
+)
+def test_a_correction_period_is_of_provisional_standings_and_ends_after_its_decision_and_within_a_month(
+    status: str, until: str
+) -> None:
+    decision = {"decision": "status", "status": status, "corrections_until": until}
+    document = {"event": "spring-open", "at": "2026-03-07T20:00:00Z", "decisions": [decision]}
+    with pytest.raises(ValueError, match="a correction period"):
+        Decisions.model_validate(document)
+    decision |= {"status": "provisional", "corrections_until": "2026-04-07T20:00:00Z"}
+    Decisions.model_validate(document)

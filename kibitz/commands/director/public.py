@@ -32,6 +32,7 @@ def public(
     delay: Annotated[
         int | None, typer.Option(help="Minutes by which all but the seats is shown later, up to 30.", metavar="MINUTES")
     ] = None,
+    queries: Annotated[bool, typer.Option(help="Players may query results from their cards.")] = True,
     release: Annotated[bool, typer.Option("--release", help="Show everything now.")] = False,
     *,
     delivery: Delivery,
@@ -40,13 +41,13 @@ def public(
 
     Whoever sees all boards can add them up: they are hidden with the ranking, unless --boards says otherwise.
     """
-    if release == any(setting is not None for setting in (ranking, boards, delay)):
+    if release == (any(setting is not None for setting in (ranking, boards, delay)) or not queries):
         misused("say what is shown, or --release to show everything", EXAMPLE)
     ranking = ranking or SHOWN
     boards = boards or ("all" if ranking == SHOWN else "none")
     places = {SHOWN: None, HIDDEN: 0}.get(ranking, int(ranking) if re.fullmatch("[0-9]{1,5}", ranking) else -1)
     try:
-        policy = OfPublic.model_validate({"places": places, "boards": boards, "delay": delay or 0})
+        policy = OfPublic.model_validate({"places": places, "boards": boards, "delay": delay or 0, "queries": queries})
     except ValidationError:
         misused(f"ranking {ranking} with boards {boards} and delay {delay or 0} cannot be chosen", EXAMPLE)
     delivery.send(event, SetPublic(decision="public", policy=policy))

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast
@@ -29,6 +30,7 @@ from kibitz.commands.options import Event, Session
 from kibitz.console import misused
 from kibitz.scoreboard import digest_of, line_of, own_events, snapshot
 from shared.formats.decisions.awards import GAME_WORDS, UnclearAward, game_result, line_awards
+from shared.formats.decisions.periods import UnclearPeriod, correction_period
 
 Board = Annotated[str, typer.Argument(help="The board.", metavar="BOARD")]
 NorthSouth = Annotated[str, typer.Option("--ns", help="North-South: number of the pair, or two players as 3+4.")]
@@ -195,6 +197,9 @@ def imps(
 def declare(
     event: Event,
     final: Annotated[str, typer.Argument(help="official, provisional or live.", metavar="STATUS")],
+    corrections: Annotated[
+        str | None, typer.Option(help="Provisional for so long, then official: 30m, 48h, 7d.", metavar="PERIOD")
+    ] = None,
     *,
     delivery: DeliveryByScoreboard,
 ) -> None:
@@ -204,7 +209,17 @@ def declare(
     outcome = None
     if final == "official":
         outcome = snapshot(delivery.scoreboard, f"{event}/standings", delivery.token).get("meta", {}).get("outcome")
-    delivery.send(event, SetStatus(decision="status", status=cast(Literal["live"], final), outcome=outcome))
+    until = None
+    if corrections is not None:
+        example = "kibitz decide status EVENT provisional --corrections 30m"
+        if final != "provisional":
+            misused("a correction period is of provisional standings", example)
+        try:
+            until = datetime.now(UTC) + correction_period(corrections)
+        except UnclearPeriod as error:
+            misused(str(error), example)
+    status = cast(Literal["live"], final)
+    delivery.send(event, SetStatus(decision="status", status=status, outcome=outcome, corrections_until=until))
 
 
 def retract(

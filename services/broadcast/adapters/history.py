@@ -134,10 +134,8 @@ def read_query(event: str, query: Mapping[str, str]) -> tuple[StandingsAsked, En
     return asked, Encoding(query.get("encoding", Encoding.ROWS.value))
 
 
-def document(
-    asked: StandingsAsked, earlier: EarlierStandings, encoding: Encoding, shown: Callable[[str, Table], TableState]
-) -> bytes:
-    """The answer as JSON: what was asked, what it rests on, and a table as in a snapshot, without position."""
+def table_of(earlier: EarlierStandings) -> TableState:
+    """Earlier standings as a table of the feed."""
     message = StandingsPublished(
         standings=earlier.standings,
         position=Position(seq=1, applied=0),
@@ -145,8 +143,14 @@ def document(
         calculated_at=earlier.calculated_at,
     )
     read = decode(FeedStandingsPublished, encode(message))
-    table = message_tables.standings_table(read, message_tables.followed(None, read))
-    table = shown(standings_channel(asked.event), table)
+    return message_tables.standings_table(read, message_tables.followed(None, read))
+
+
+def document(
+    asked: StandingsAsked, earlier: EarlierStandings, encoding: Encoding, shown: Callable[[str, Table], TableState]
+) -> bytes:
+    """The answer as JSON: what was asked, what it rests on, and a table as in a snapshot, without position."""
+    table = shown(standings_channel(asked.event), table_of(earlier))
     rows = sorted(table.rows.items())
     head = {
         "type": "earlier",

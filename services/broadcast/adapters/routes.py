@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import orjson
@@ -30,10 +31,14 @@ from services.broadcast.adapters.http_reply import (
 from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.domain.cards.chess import KINDS
 from services.broadcast.domain.cards.meetings import meetings
+from services.broadcast.domain.pages.address import player_item
+from services.broadcast.domain.pages.queries import closed, public_queries
+from services.broadcast.domain.pages.words import IN_ENGLISH
 from services.broadcast.domain.public.audiences import Audiences
 from services.broadcast.handlers import Deps
 from shared.errors import OperationFailed
 from shared.formats.loss_groups import grouped
+from shared.queries import QueryBucket
 
 PATIENCE = 30.0
 """Seconds in which the export service has to answer; a file of 5,000 tables takes about ten."""
@@ -63,6 +68,7 @@ class Routes:
         self._earlier = History(deps.bus, deps.hub, self._audiences)
         self._explanations = Explanations(deps.bus, deps.hub, self._audiences)
         self._questions = SharedWork(self._answer)
+        self._query_bucket = QueryBucket(deps.bus)
         self._notice_turns = asyncio.Semaphore(NOTICES_AT_ONCE)
 
     def routes(self) -> list[BaseRoute]:
@@ -125,7 +131,7 @@ class Routes:
             return problem(404, 404, "there is no such participant")
         if not (await fetch(standings_channel(event)) and await fetch(board_channel(event, ""))):
             return not_now()
-        card = ledger.card(event, request.path_params["participant"], KINDS.get(kind or ""))
+        card = await self.card(event, request.path_params["participant"], kind or "")
         return problem(404, 404, "there is no such participant") if card is None else json_answer(card)
 
     async def card(self, event: str, participant: str, kind: str) -> Mapping[str, Any] | None:
@@ -134,7 +140,21 @@ class Routes:
         loaded = ledger is not None and await self._deps.fetch(board_channel(event, ""))
         if ledger is None or not loaded or self._holds_back(event):
             return None
-        return ledger.card(event, participant, KINDS.get(kind))
+        card = ledger.card(event, participant, KINDS.get(kind))
+        return None if card is None else {**card, **await self._queries(event, participant, kind)}
+
+    async def _queries(self, event: str, participant: str, kind: str) -> Mapping[str, Any]:
+        """What came of the queries from a card, and whether another one is taken."""
+        standings = self._deps.hub.channels.get(standings_channel(event))
+        if standings is None:
+            return {}
+        try:
+            queries = await self._query_bucket.of_event(event)
+        except OperationFailed:
+            return {}
+        item = player_item(participant) if kind == "player" else participant
+        can_query = not closed(standings.meta, datetime.now(UTC), IN_ENGLISH)
+        return {"queries": public_queries(queries, item), "can_query": can_query}
 
     async def meetings(self, event: str) -> Mapping[str, Any] | None:
         """Who met whom, for the cross-table; None where it cannot be read or shown now."""

@@ -26,6 +26,7 @@ from services.broadcast.domain.board_list import BOARD_LIST_COLUMNS, board_row
 from services.broadcast.domain.cards.bridge import Table, card
 from services.broadcast.domain.cards.chess import Kind, chess_card
 from services.broadcast.domain.channel import Outcome, Row, TableChanges, TableState
+from services.broadcast.domain.corrections.period import Period, period_of
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.message_tables import (
     FeedBoardScored,
@@ -99,6 +100,7 @@ class Ledger:
         secret: of the server (`Audiences.secret`).
         scored_epoch, seated_epoch: of the streams, so that a stream that was lost starts new numbering.
         loaded: parts of events whose channels are in the hub.
+        periods: for corrections, of the events that have one.
         _positions: of each event, and `_position` their sum.
         _unlisted: lines of the list of events that are to be published; None for one that is gone.
     """
@@ -108,6 +110,7 @@ class Ledger:
     seated_epoch: str
     secret: bytes = b""
     loaded: dict[Part, LoadedPart] = field(default_factory=dict)
+    periods: dict[str, Period] = field(default_factory=dict)
     audiences: Audiences = field(init=False)
     _known: set[str] = field(default_factory=set)
     _positions: dict[str, int] = field(default_factory=dict)
@@ -137,6 +140,12 @@ class Ledger:
         self._known.add(event)
         self._move(event, message.position.seq)
         self._decide(message)
+        standings = message.standings
+        period = period_of(standings.status, standings.declared, standings.outcome)
+        if period is not None:
+            self.periods[event] = period
+        else:
+            self.periods.pop(event, None)
         line = message_tables.catalogue_row(message) if message_tables.has_files(message.standings) else None
         if line is not None and (policy := self.policy(event)) is not None:
             line = public_line(message_tables.CATALOGUE_COLUMNS, line, policy)

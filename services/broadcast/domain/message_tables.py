@@ -19,7 +19,7 @@ from contracts.base import Excerpt, Instant, Sha256, Slug, Unread
 from contracts.facts import NameShown, PublicPolicy
 from contracts.messages import Position
 from contracts.seating import RoundAssignment
-from contracts.standings import LINES, ROUND_GAMES, ROWS, ScoredGame, ScoredMatch, TravellerLine
+from contracts.standings import LINES, ROUND_GAMES, ROWS, Declaration, ScoredGame, ScoredMatch, TravellerLine
 from contracts.standings_changes.rows import Rows
 from contracts.standings_changes.tables import Tables, follow
 from services.broadcast.domain.channel import Row, TableChanges, TableState
@@ -70,6 +70,7 @@ class FeedStandings(Excerpt, title="Standings"):
     status: Unread
     status_reason: Unread = None
     outcome: Unread = None
+    declared: Declaration | None = None
     method: Unread
     progress: Unread
     rankings: tuple[FeedRanking, ...]
@@ -180,9 +181,10 @@ def _meta(message: FeedStandingsPublished, tables: Tables) -> dict[str, JsonValu
         "status": standings.status,
         "status_reason": standings.status_reason,
         "outcome": standings.outcome,
+        "declared": standings.declared and standings.declared.model_dump(mode="json"),
         "reassigned_to": standings.reassigned_to,
         "names": [each.model_dump() for each in standings.names] or None,
-        "public": standings.public.model_dump() if standings.public.withholds else None,
+        "public": standings.public.model_dump() if standings.public != PublicPolicy() else None,
         "unit": standings.rankings[0].unit if standings.rankings else standings.method["board_scoring"],
         "method": standings.method,
         "progress": standings.progress,

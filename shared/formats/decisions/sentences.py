@@ -1,6 +1,6 @@
 """Decisions in sentences: what each is about, and what it says of that."""
 
-from datetime import UTC
+from datetime import UTC, datetime
 
 from contracts.decisions import (
     Adjust,
@@ -138,6 +138,8 @@ def _ruling(decisions: Decisions, decision: AnyDecision) -> str:
             text = f" {verb} to {decision.to or f'{decisions.event} again'}"
         case UseImps():
             text = f" are those of a table with {len(decision.lower_bounds)} steps"
+        case SetStatus(corrections_until=datetime() as until):
+            text += f" with corrections until {until.astimezone(UTC):%Y-%m-%d %H:%M} UTC, and official from then on"
         case SetPublic():
             text = f" sees {_seen(decision.policy)}"
         case ShowNames():
@@ -152,11 +154,10 @@ def _ruling(decisions: Decisions, decision: AnyDecision) -> str:
 
 
 def _seen(policy: PublicPolicy) -> str:
-    if not policy.withholds:
-        return "everything"
     ranking = {None: "the ranking", 0: "no ranking"}.get(policy.places, f"the first {policy.places} of each ranking")
     late = f", {policy.delay} min late" if policy.delay else ""
-    return f"{ranking} and {_BOARDS[policy.boards]}{late}"
+    seen = f"{ranking} and {_BOARDS[policy.boards]}{late}" if policy.withholds else "everything"
+    return seen if policy.queries else f"{seen}, and sends no queries"
 
 
 def _worth(awarded: Awarded) -> str:

@@ -55,6 +55,7 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "replay",
         "access",
         "dead",
+        "queries",
         "decide",
         "retract",
         "take",
@@ -93,6 +94,7 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "removed",
         "game",
         "carry",
+        "answer",
     }
 
 

@@ -23,7 +23,7 @@ from starlette.routing import BaseRoute, Route
 from contracts import subjects
 from contracts.access.grants import MACHINE, Role
 from contracts.decisions import AnyDecision, Decisions
-from contracts.feed import EVENTS_CHANNEL, standings_channel
+from contracts.feed import EVENTS_CHANNEL, board_channel, standings_channel
 from contracts.questions import (
     FileLine,
     FileList,
@@ -34,11 +34,13 @@ from contracts.questions import (
     FileStatusAsked,
     FileTaken,
 )
+from services.broadcast.adapters.corrections.official import Official
 from services.broadcast.adapters.desk.entrance import Entrance, is_program, scheme_of
 from services.broadcast.adapters.desk.uploads import TooLarge, packed
 from services.broadcast.adapters.http_reply import json_answer, no_channel, not_now, problem
 from services.broadcast.adapters.site.site import Site
 from services.broadcast.domain.channel import Channel
+from services.broadcast.domain.corrections.attention import Attention, attention, files_to_look_at
 from services.broadcast.domain.desk.forms.decide import channel_moved, decisions_of
 from services.broadcast.domain.desk.forms.form import Shown, Unclear
 from services.broadcast.domain.desk.pages.home import home
@@ -51,6 +53,7 @@ from shared.bus.bus import Bus
 from shared.errors import OperationFailed
 from shared.formats.decisions.reader import written
 from shared.formats.decisions.recognition import recognise
+from shared.queries import QueryBucket
 
 SENDER = MACHINE
 """Who sends what is sent here, as the intake and the list of files name it."""
@@ -94,7 +97,7 @@ class Refused(Exception):
     """The visitor may not do this; the message says what to do instead."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Desk:
     """The routes.
 
@@ -113,7 +116,14 @@ class Desk:
     entrance: Entrance
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     provider: str = ""
+    official: Official = field(init=False)
+    queries: QueryBucket = field(init=False)
     _turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FORMS_AT_ONCE))
+
+    def __post_init__(self) -> None:
+        """Ask over the bus."""
+        self.official = Official(self.bus)
+        self.queries = QueryBucket(self.bus)
 
     def routes(self) -> list[BaseRoute]:
         """Each address with its answer."""
@@ -136,8 +146,15 @@ class Desk:
         name = request.path_params.get("tab", "event")
         if name not in TABS:
             raise HTTPException(404)
-        shown = await self._shown(request, name, request.query_params)
-        asked = Asked(shown, request.query_params, await self._files(shown.event))
+        event = await self.event_of(request)
+        queries = await self.queries.of_event(event)
+        boards = [query.board for query in queries.open if query.board] if name == "queries" else []
+        shown = await self._shown(request, name, request.query_params, boards)
+        asked = Asked(shown, request.query_params, await self._files(event), queries)
+        if name == "event":
+            known = await self._attention(event, asked.files, queries.right)
+            changes = await self.official.changes(event, shown.standings)
+            asked = asked._replace(attention=known, changes=changes)
         return await self.show(request, TABS[name].page(asked))
 
     async def _file(self, request: Request) -> Response:
@@ -160,8 +177,25 @@ class Desk:
         rows = {key: dict(zip(table.columns, row, strict=True)) for key, row in table.rows.items()}
         return json_answer({"meta": table.meta, "rows": rows})
 
-    async def _shown(self, request: Request, tab: str, query: Mapping[str, str]) -> Shown:
-        """The tables of a page of an event.
+    async def event_of(self, request: Request) -> str:
+        """The event of an address.
+
+        Raises:
+            HTTPException: there is no such event.
+        """
+        event: str = request.path_params["event"]
+        await self.fetch(standings_channel(event))
+        if self.table(standings_channel(event)) is None:
+            raise HTTPException(404)
+        return event
+
+    async def _attention(self, event: str, files: Sequence[FileLine], known: Sequence[str]) -> list[Attention]:
+        """Results of the newest files that are impossible."""
+        statuses = [await self._status(file.sha256) for file in files_to_look_at(files, event)]
+        return attention([status for status in statuses if status is not None], files, event, known)
+
+    async def _shown(self, request: Request, tab: str, query: Mapping[str, str], boards: Sequence[str] = ()) -> Shown:
+        """The tables of a page of an event, and of some boards.
 
         Raises:
             HTTPException: there is no such event.
@@ -169,13 +203,14 @@ class Desk:
         event = request.path_params["event"]
         own = standings_channel(event)
         tables = {}
-        for channel in (own, *TABS[tab].channels(event, query)):
+        wanted = (*TABS[tab].channels(event, query), *(board_channel(event, board) for board in boards))
+        for channel in (own, *wanted):
             await self.fetch(channel)
             if (table := self.table(channel)) is not None:
                 tables[channel] = table
         if own not in tables:
             raise HTTPException(404)
-        return Shown(event, tables, tables[own])
+        return Shown(event, tables, tables[own], self.now())
 
     async def show(self, request: Request, made: Page) -> Response:
         """A page of the desk, whose forms carry the check of the visit."""
@@ -186,7 +221,7 @@ class Desk:
             "visitor": getattr(request.state, "visitor", None),
             "tabs": [(name, tab.title) for name, tab in TABS.items()],
         }
-        answer = await self.site.desk_page(request, replace(made, values={**common, **made.values}))
+        answer = await self.site.form_page(request, replace(made, values={**common, **made.values}))
         secure = scheme_of(request) == "https"
         answer.set_cookie(VISIT, visit, path="/", secure=secure, httponly=True, samesite="strict")
         return answer
@@ -249,7 +284,10 @@ class Desk:
 
     async def decide(self, event: str, by: str, *decisions: AnyDecision) -> FileTaken:
         """Offer a file of decisions about an event."""
-        at = self.now()
+        return await self.decide_at(event, by, self.now(), *decisions)
+
+    async def decide_at(self, event: str, by: str, at: datetime, *decisions: AnyDecision) -> FileTaken:
+        """The same for what was decided at a time."""
         document = Decisions(event=event, at=at, by=by, decisions=decisions)
         name = f"{event}-{decisions[0].decision}-{at:%Y%m%dT%H%M%S}.json"
         return await self._ask_intake(FileOffered(sender=SENDER, name=name[-255:], content=written(document)))
@@ -280,7 +318,7 @@ class Desk:
         async def endpoint(request: Request) -> Response:
             try:
                 async with asyncio.timeout(FORM_SECONDS):
-                    fields, files = await _read(request)
+                    fields, files = await read_form(request)
             except (HTTPException, MultiPartException) as error:
                 return await self.closed(request, str(getattr(error, "detail", None) or error), 400)
             except TimeoutError:
@@ -363,7 +401,7 @@ def _length_of(request: Request) -> int:
     return int(length[:20]) if length.isascii() and length.isdigit() else -1
 
 
-async def _read(request: Request) -> tuple[dict[str, str], list[UploadFile]]:
+async def read_form(request: Request) -> tuple[dict[str, str], list[UploadFile]]:
     """The fields and the files of a form, within bounds."""
     # Whoever has not been let in yet has nothing to send but the token of a link.
     limit = LARGEST_FORM if request.state.visitor is not None else FIELD_BYTES

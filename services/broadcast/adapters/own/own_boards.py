@@ -138,7 +138,7 @@ class OwnBoards:
     def _page(
         self, request: Request, address: Address, tables: Mapping[str, Table], made: Mapping[str, Any] | None
     ) -> page.Page:
-        words = self.site.words_for(request)[1]
+        words = self.site.words_of(request)
         return page.page(page.Asked(address, tables, datetime.now(UTC), made, words=words))
 
     async def _elsewhere(self, request: Request) -> Response:

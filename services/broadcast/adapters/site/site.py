@@ -33,6 +33,7 @@ from services.broadcast.domain.languages.choice import ENGLISH, direction_of, la
 from services.broadcast.domain.pages import boards, page, play, rankings
 from services.broadcast.domain.pages import words as plain_words
 from services.broadcast.domain.pages.address import Address, card_of, player_item
+from services.broadcast.domain.pages.queries import about, answer_words
 from services.broadcast.domain.pages.reference import reference
 from services.broadcast.domain.pages.words import Words
 
@@ -219,7 +220,7 @@ class Site:
         # The style stands in the page itself: a phone that asked for it would wait once more before it shows anything.
         digest = base64.b64encode(hashlib.sha256(assets.bundled[STYLE].encode()).digest()).decode()
         self._policy = security_policy(framing, style=f"'sha256-{digest}'")
-        self._desk_policy = security_policy(style=f"'sha256-{digest}'", forms="'self'")
+        self._form_policy = security_policy(style=f"'sha256-{digest}'", forms="'self'")
         self._kept: dict[tuple[Place, str], Written] = {}
         self._work: SharedWork[Order, Written] = SharedWork(self._write)
 
@@ -229,7 +230,7 @@ class Site:
         `?lang=fr` is how a reader chooses a language; it is remembered.
         """
         place, wanted = Place.of(request), request.query_params.get("lang")
-        language = self.words_for(request)[0]
+        language = self.language_of(request)
         answer = await self._answer(place, language, request.headers, admitted)
         if answer is not None and wanted in self._words:
             secure = place.root.startswith("https:")
@@ -237,6 +238,16 @@ class Site:
                 LANGUAGE_COOKIE, wanted, LANGUAGE_KEPT, path=place.folder, secure=secure, httponly=True, samesite="lax"
             )
         return answer
+
+    def language_of(self, request: Request) -> str:
+        """In which language a reader is answered."""
+        wanted = request.query_params.get("lang")
+        chosen = wanted if wanted in self._words else request.cookies.get(LANGUAGE_COOKIE)
+        return language_for(self._words, chosen, request.headers.get("accept-language", ""), self._language)
+
+    def words_of(self, request: Request) -> Words:
+        """The words of that language."""
+        return self._words[self.language_of(request)]
 
     async def _answer(self, place: Place, language: str, headers: Headers, admitted: bool) -> Response | None:
         if place.path == "/docs":
@@ -269,25 +280,18 @@ class Site:
             written = await self._work.of(Order(place, language, kept, made, address.path, (*tables,)))
         return written.answer(headers)
 
-    def words_for(self, request: Request) -> tuple[str, Words]:
-        """The language of a reader, and its words."""
-        wanted = request.query_params.get("lang")
-        chosen = wanted if wanted in self._words else request.cookies.get(LANGUAGE_COOKIE)
-        language = language_for(self._words, chosen, request.headers.get("accept-language", ""), self._language)
-        return language, self._words[language]
-
     async def private_page(self, request: Request, made: page.Page | None) -> Response:
         """A page for the holder of a private link, which is not kept; None: there is no such page."""
-        language, words = self.words_for(request)
-        made = made if made is not None else page.nowhere(words)
+        language = self.language_of(request)
+        made = made if made is not None else page.nowhere(self._words[language])
         text = await asyncio.to_thread(self._text, Order(Place.of(request), language, "", made))
         fields = {"Content-Type": FIELDS["Content-Type"], "Content-Security-Policy": self._policy}
         return Response(text.encode(), made.status, fields)
 
-    async def desk_page(self, request: Request, made: page.Page) -> Response:
-        """A page of the desk, in English, whose forms go to this server and which nobody may frame."""
-        text = await asyncio.to_thread(self._text, Order(Place.of(request), ENGLISH, "", made))
-        fields = {"Content-Type": FIELDS["Content-Type"], "Content-Security-Policy": self._desk_policy}
+    async def form_page(self, request: Request, made: page.Page, language: str = ENGLISH) -> Response:
+        """A page whose forms go to this server and which nobody may frame, as all of the desk are."""
+        text = await asyncio.to_thread(self._text, Order(Place.of(request), language, "", made))
+        fields = {"Content-Type": FIELDS["Content-Type"], "Content-Security-Policy": self._form_policy}
         return Response(text.encode(), made.status, fields)
 
     async def _reference(self, place: Place, headers: Headers) -> Response:
@@ -338,4 +342,11 @@ def in_templates(words: Words) -> dict[str, Any]:
         return Markup(filled(escape(words.catalogue.counted(one, many, n)), {"n": words.number(n), **values}, escape))  # noqa: S704 – escaped
 
     own = {name: getattr(words, name) for name in dir(words) if not name.startswith("_")}
-    return own | {"t": t, "tn": tn}
+
+    def about_query(query: Mapping[str, Any]) -> str:
+        return about(query, words)
+
+    def said_to_query(verdict: str | None) -> str:
+        return answer_words(verdict, words)
+
+    return own | {"t": t, "tn": tn, "about": about_query, "answer_words": said_to_query}

@@ -41,8 +41,10 @@ PAGES: Mapping[str, Role | None] = {
 FORMS: Mapping[str, Role | None] = {
     "/desk/enter": None,
     "/desk/files": "scorer",
+    "/desk/e/{event}/answer": "scorer",
     "/desk/e/{event}/decide": "scorer",
     "/desk/e/{event}/own/renew": "director",
+    "/desk/e/{event}/right": "scorer",
     "/desk/leave": "screen",
     "/desk/people/make": "director",
     "/desk/people/revoke": "director",

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from contracts import feed
 from services.broadcast.domain.cards.bridge import Table
+from services.broadcast.domain.corrections.period import end_of
 from services.broadcast.domain.pages import boards, cards, cross_tables
 from services.broadcast.domain.pages.address import TABS, Address, board_named, participant_named
 from services.broadcast.domain.pages.brackets import bracket
@@ -235,6 +236,8 @@ def _head(meta: Mapping[str, Any], asked: Asked, title: str) -> Values:
         "chess": chess,
         "moved_to": meta.get("reassigned_to") or (),
         "withheld": withheld_text(meta, words),
+        "corrections": (meta.get("declared") or {}).get("corrections_until") if end_of(meta) else None,
+        "corrected": meta.get("status") == "corrected" and not meta.get("withheld"),
     }
 
 
@@ -383,7 +386,14 @@ def _card(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values |
     ]
     known = cards.people(everybody)
     seat = boards.own_seat(boards.seats(asked.table(feed.seats_channel), known.names, asked.words), address.item)
-    made = {"title": asked.card["name"], "card": asked.card, "places": places, "names": known.names, "seat": seat}
+    made: Values = {
+        "title": asked.card["name"],
+        "card": asked.card,
+        "card_item": address.item,
+        "places": places,
+        "names": known.names,
+        "seat": seat,
+    }
     if "kind" in asked.card:
         return made
     rounds = match_rounds(asked.table(feed.matches_channel), asked.words)

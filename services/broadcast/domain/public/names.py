@@ -58,7 +58,7 @@ _KINDS: Mapping[str, _Kind] = {
     "standings": _Kind(
         _TITLE
         | {"organiser", "date", "kind", "status", "reassigned_to", "unit", "method", "progress", "rankings", "matches"}
-        | {"boards", "sources_total", "differences"},
+        | {"boards", "sources_total", "differences", "declared", "public"},
         (_Named("name", ("title", "rating", "federation")),),
         frozenset({"number"}),
     ),
@@ -170,6 +170,11 @@ def _progress(value: JsonValue, _names: PublicNames) -> JsonValue:
     return {key: part for key, part in value.items() if key != "slow"} if isinstance(value, dict) else None
 
 
+def _declared(value: JsonValue, _names: PublicNames) -> JsonValue:
+    # A digest of the outcome could be tried with names.
+    return {"corrections_until": value.get("corrections_until")} if isinstance(value, dict) else None
+
+
 def _text(value: JsonValue, names: PublicNames) -> JsonValue:
     return names.shown.prose(value) if isinstance(value, str) else None
 
@@ -192,6 +197,7 @@ _META: Mapping[str, Callable[[JsonValue, PublicNames], JsonValue]] = {
     "title": _text,
     "organiser": _text,
     "progress": _progress,
+    "declared": _declared,
     "rankings": _rankings,
     "sitting_out": _sitting_out,
     "byes": _byes,

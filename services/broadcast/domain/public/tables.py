@@ -115,6 +115,7 @@ def _about_standings(
     rankings, boards = meta.get("rankings"), meta.get("boards")
     listed = rankings if isinstance(rankings, list) else []
     return {
+        "declared": _named(meta.get("declared"), ("corrections_until",)),
         "progress": _named(meta.get("progress"), _PROGRESS),
         "method": _named(meta.get("method"), _METHOD),
         "rankings": [each for each in listed if isinstance(each, dict) and each.get("id") in ids],

@@ -24,7 +24,13 @@ from services.scoring.domain.differences.other_values import compare_other_value
 from services.scoring.domain.differences.precedence import folded
 from services.scoring.domain.event.differences import differences_of
 from services.scoring.domain.event.report import Sources
-from services.scoring.domain.event.standings_status import about_nothing, outcome_of, standing_of, waiting_early_starts
+from services.scoring.domain.event.standings_status import (
+    about_nothing,
+    declaration_of,
+    outcome_of,
+    standing_of,
+    waiting_early_starts,
+)
 from services.scoring.domain.event.verdicts import Judgement, file_verdict, held_findings, judgements
 from services.scoring.domain.event.without_rulings import (
     AsFiled,
@@ -475,6 +481,7 @@ class EventState:
             status=standing.status,
             status_reason=standing.reason,
             outcome=outcome,
+            declared=declaration_of(declared),
             method=scores.method,
             progress=progress,
             rankings=scores.rankings,
@@ -490,3 +497,9 @@ class EventState:
             public=self._public(),
             names=self._names(),
         )
+
+
+def _entered(facts: Facts) -> int:
+    """How many of those who are ranked are listed."""
+    kind = ranked_kind(facts.event, facts.participants)
+    return sum(each.kind == kind and not each.phantom for each in facts.participants)

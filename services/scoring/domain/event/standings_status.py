@@ -19,7 +19,7 @@ from contracts.codes.decisions import EARLY_START_WAITS, FILE_UNKNOWN, LINE_UNKN
 from contracts.facts import Facts, MatchFact, Participant, ResultFact, StatusFact
 from contracts.findings import Finding
 from contracts.messages import Fragment
-from contracts.standings import ROWS, Progress, Ranking, Status
+from contracts.standings import ROWS, Declaration, Progress, Ranking, Status
 from contracts.tables import Table
 from services.scoring.domain.merging.merge import MergeState
 from services.scoring.domain.merging.standing import Winner
@@ -67,6 +67,14 @@ def standing_of(declared: Winner | None, outcome: str, *, complete: bool, source
     return Standing(
         Status.CORRECTED, f"changed since the standings of {declared_at:%Y-%m-%d %H:%M} were official: {cause}"[:1000]
     )
+
+
+def declaration_of(declared: Winner | None) -> Declaration | None:
+    """What the director declared last, and when."""
+    if declared is None or not isinstance(fact := declared.fact, StatusFact):
+        return None
+    _, declared_at, *_ = declared.order
+    return Declaration(at=declared_at, outcome=fact.outcome, corrections_until=fact.corrections_until)
 
 
 def about_nothing(

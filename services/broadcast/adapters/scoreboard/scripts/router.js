@@ -73,5 +73,22 @@ export function roomAddress(event) {
   return addressOf("room", event);
 }
 
+/**
+ * Write the address of the form for a query from a card.
+ * @param {string} event
+ * @param {string} card
+ */
+export function queryAddress(event, card) {
+  return addressOf("query", event, card);
+}
+
+/**
+ * Write the address of what changed after the standings of an event were official.
+ * @param {string} event
+ */
+export function changesAddress(event) {
+  return addressOf("changes", event);
+}
+
 /** The address of the list of events. */
 export const EVENTS_ADDRESS = ROOT.pathname;

@@ -5,6 +5,7 @@ from decimal import Decimal, InvalidOperation
 
 from contracts.decisions import Adjust, AnyDecision, RetractFile, SetStatus, TakeFile
 from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear
+from shared.formats.decisions.periods import UnclearPeriod, correction_period
 
 
 def _status(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
@@ -13,6 +14,14 @@ def _status(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
     if status == "official" and fields.get("outcome") != outcome:
         raise Unclear("The standings have changed since this page was shown. Look at them, then decide again.")
     return (SetStatus.model_validate({"decision": "status", "status": status, "outcome": outcome}),)
+
+
+def _corrections(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
+    try:
+        until = shown.now + correction_period(fields.get("period", ""))
+    except UnclearPeriod as error:
+        raise Unclear(str(error)) from None
+    return (SetStatus(decision="status", status="provisional", corrections_until=until),)
 
 
 def _retract(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
@@ -44,4 +53,10 @@ def _adjustment(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
     return (Adjust.model_validate(given),)
 
 
-READERS: Mapping[str, Reader] = {"status": _status, "retract": _retract, "take": _take, "adjustment": _adjustment}
+READERS: Mapping[str, Reader] = {
+    "status": _status,
+    "corrections": _corrections,
+    "retract": _retract,
+    "take": _take,
+    "adjustment": _adjustment,
+}

@@ -1,6 +1,7 @@
 """What a form of the desk is read from, and how it is refused."""
 
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from contracts.decisions import AnyDecision
@@ -16,11 +17,13 @@ class Shown(NamedTuple):
         event: its identity.
         tables: the channels of the page that the form is on, by their names.
         standings: of the event.
+        now: when the form arrived.
     """
 
     event: str
     tables: Mapping[str, Table]
     standings: Table
+    now: datetime = datetime.min.replace(tzinfo=UTC)
 
     @property
     def meta(self) -> Mapping[str, Any]:

@@ -8,9 +8,10 @@ from contracts.decisions import AnyDecision, OfPublic, SetPublic
 from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear, whole_number
 
 
-def _public(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
+def _public(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
     if "release" in fields:
-        return (SetPublic(decision="public", policy=OfPublic()),)
+        queries = (shown.meta.get("public") or {}).get("queries", True)
+        return (SetPublic(decision="public", policy=OfPublic(queries=queries)),)
     places, ranking = fields.get("places", "").strip(), fields.get("ranking", "")
     if ranking not in ("all", "none", "first"):
         raise Unclear("Choose how much of the ranking is shown.")
@@ -18,8 +19,9 @@ def _public(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
         raise Unclear("Write how many places are shown.")
     given = {"all": None, "none": 0}[ranking] if ranking != "first" else int(places)
     delay = whole_number(fields.get("delay", "").strip() or "0")
+    chosen = {"places": given, "boards": fields.get("boards", ""), "delay": delay, "queries": "queries" in fields}
     try:
-        policy = OfPublic.model_validate({"places": given, "boards": fields.get("boards", ""), "delay": delay})
+        policy = OfPublic.model_validate(chosen)
     except ValidationError:
         raise Unclear("Choose which boards are shown, and a delay of 0 to 30 minutes.") from None
     return (SetPublic(decision="public", policy=policy),)

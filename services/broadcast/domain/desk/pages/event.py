@@ -1,10 +1,13 @@
 """An event at the desk: its status, penalties, its files and what was decided."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from contracts.decisions import PENALTY_UNITS
 from contracts.feed import EVENTS_CHANNEL
 from services.broadcast.domain.cards.bridge import Table
+from services.broadcast.domain.corrections.attention import Attention
+from services.broadcast.domain.corrections.period import end_of
 from services.broadcast.domain.desk.pages.files import lines_of
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
 from services.broadcast.domain.pages.page import Page
@@ -15,6 +18,10 @@ EVENTS_OFFERED = 50
 """Events to which the files of one may be moved."""
 
 STATUSES: Sequence[tuple[str, str]] = (("live", "Live"), ("provisional", "Provisional"), ("official", "Official"))
+
+
+PERIODS: Sequence[tuple[str, str]] = (("30m", "30 minutes"), ("48h", "48 hours"), ("7d", "7 days"))
+"""For corrections, as they are offered; any other can be written."""
 
 
 def _event(asked: Asked) -> Page:
@@ -32,8 +39,20 @@ def _event(asked: Asked) -> Page:
         "decisions": [line for line in own if line["decisions"]],
         "others": _others(asked),
         "moved_to": meta.get("reassigned_to") or (),
+        "attention": [_to_look_at(each, meta) for each in asked.attention],
+        "changes": asked.changes,
+        "corrected": meta.get("status") == "corrected",
+        "until": end_of(meta),
+        "periods": PERIODS,
     }
     return desk_page("event", "Desk", asked, values)
+
+
+def _to_look_at(each: Attention, meta: Mapping[str, Any]) -> dict[str, Any]:
+    """A finding, with the board that its correction is made on, where one traveller alone has that number."""
+    number = (each.finding.subject or "").removeprefix("board ")
+    ids = [board["id"] for board in meta.get("boards") or () if board["board"] == number]
+    return {"id": each.id, "finding": each.finding, "file": each.file, "board": ids[0] if len(ids) == 1 else None}
 
 
 def _others(asked: Asked) -> list[tuple[str, str]]:

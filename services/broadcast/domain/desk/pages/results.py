@@ -51,9 +51,13 @@ def _results(asked: Asked) -> Page:
 def _traveller(board: Table, shown: Shown, *, several_sessions: bool) -> dict[str, Any]:
     """A board with its lines by North-South's number."""
     made = traveller(board, several_sessions)
-    lines = [{**line, "id": line_id(line), "shown": _score(line)} for line in made.lines]
-    lines.sort(key=lambda line: natural(line["ns"] or line["ns_team"] or ""))
+    lines = sorted(shown_lines(board), key=lambda line: natural(line["ns"] or line["ns_team"] or ""))
     return {"id": board.meta["id"], "made": made, "lines": lines, "takes_new": takes_new_lines(board, shown)}
+
+
+def shown_lines(board: Table) -> list[dict[str, Any]]:
+    """The lines of a board, each as a form names it, with its score as a form takes it."""
+    return [{**line, "id": line_id(line), "shown": _score(line)} for line in traveller(board, False).lines]
 
 
 def _score(line: Mapping[str, Any]) -> str:

@@ -3,7 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from contracts.corrections.queries import EventQueries
 from contracts.questions import FileLine
+from services.broadcast.domain.corrections.attention import Attention
+from services.broadcast.domain.corrections.changes import Change
 from services.broadcast.domain.desk.forms.form import Shown
 from services.broadcast.domain.pages.page import Page
 
@@ -15,11 +18,17 @@ class Asked(NamedTuple):
         shown: the tables of the page.
         query: of the address.
         files: those that arrived last, of all events.
+        queries: of players.
+        attention: what to look at now, where the page shows it.
+        changes: since the standings were official; None where they are, or it cannot be read.
     """
 
     shown: Shown
     query: Mapping[str, str]
     files: Sequence[FileLine] = ()
+    queries: EventQueries = EventQueries()
+    attention: Sequence[Attention] = ()
+    changes: Sequence[Change] | None = None
 
     @property
     def title(self) -> str:
@@ -43,5 +52,6 @@ class Tab(NamedTuple):
 
 def desk_page(name: str, title: str, asked: Asked, values: Mapping[str, Any]) -> Page:
     """A page of an event, by the name of its template."""
-    common = {"event": asked.shown.event, "heading": asked.title, "tab": name}
+    waiting = len(asked.queries.open)
+    common = {"event": asked.shown.event, "heading": asked.title, "tab": name, "waiting_queries": waiting}
     return Page(f"desk/{name}", f"{title}: {asked.title}", values={**common, **values})

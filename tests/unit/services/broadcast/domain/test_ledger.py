@@ -1,4 +1,5 @@
 from dataclasses import dataclass, field
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -16,8 +17,9 @@ from contracts.feed import (
     standings_channel,
 )
 from contracts.messages import StandingsPublished
-from contracts.standings import ScoredGame, ScoredMatch, Standings
+from contracts.standings import Declaration, ScoredGame, ScoredMatch, Standings, Status
 from services.broadcast.domain.channel import Channel
+from services.broadcast.domain.corrections.period import Period
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger, Part
 from tests.support.feed import TurnedClock
@@ -361,3 +363,21 @@ def test_boards_are_listed_when_all_of_them_have_been_read() -> None:
     broadcast.ledger.finish_loading(part)
     channel = broadcast.hub.channels[boards_channel("a")]
     assert (channel.seq, channel.ts, sorted(channel.rows)) == (4, STORED, ["7", "8"])
+
+
+def test_periods_are_known_of_every_event_and_older_standings_do_not_bring_them_back() -> None:
+    broadcast = Broadcast()
+    until = STORED + timedelta(minutes=30)
+    declared = Declaration(at=STORED, corrections_until=until)
+
+    def message(seq: int, status: Status, event: str = "a") -> StandingsPublished:
+        made = standings(event, seq)
+        own = made.standings.replace(status=status, declared=declared, outcome="ab" * 32)
+        return made.replace(standings=own)
+
+    broadcast.take(message(2, Status.PROVISIONAL))
+    # One that has not moved lately, as a restart finds it.
+    broadcast.ledger.remember(as_read(message(7, Status.PROVISIONAL, "z")))
+    assert broadcast.ledger.periods == dict.fromkeys(("a", "z"), Period(until, "ab" * 32))
+    broadcast.take(message(3, Status.OFFICIAL), message(2, Status.PROVISIONAL))
+    assert list(broadcast.ledger.periods) == ["z"]

@@ -1,5 +1,6 @@
 """Decisions in sentences."""
 
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -37,6 +38,7 @@ from contracts.findings import Severity
 from shared.formats.decisions.reader import parse
 from tests.support.decided import ruling
 
+UNTIL = datetime(2026, 3, 7, 12, 30, tzinfo=UTC)
 VOID = MatchAwarded(award="void")
 SIDES = {"home": "7", "away": "12"}
 LINE = {"board": "7", "sides": Sides(ns="3", ew="5")}
@@ -66,6 +68,7 @@ def test_each_decision_is_said_in_a_sentence():
             Adjust(decision="adjustment", participant="3", amount=Decimal("-0.5"), unit="vps"),
             RetractFile(decision="retract", file=FILE, retracted=False),
             SetStatus(decision="status", status="official"),
+            SetStatus(decision="status", status="provisional", corrections_until=UNTIL),
             SetPublic(decision="public", policy=OfPublic()),
             SetPublic(decision="public", policy=OfPublic(places=0, boards="none")),
             SetPublic(decision="public", policy=OfPublic(places=3)),
@@ -90,6 +93,7 @@ def test_each_decision_is_said_in_a_sentence():
         "Pair 3: -0.5 vps",
         f"File {FILE[:12]} counts again",
         "The standings are official",
+        "The standings are provisional with corrections until 2026-03-07 12:30 UTC, and official from then on",
         "The public sees everything",
         "The public sees no ranking and no boards",
         "The public sees the first 3 of each ranking and the boards",

@@ -8,6 +8,7 @@ import { amount, asWritten } from "../format.js";
 import { recall, remember } from "../memory.js";
 import { cardOf } from "../games-model.js";
 import { cardTable } from "../parts/card-lines.js";
+import { cardQueries } from "../parts/card-queries.js";
 import { chessTable } from "../parts/chess-card.js";
 import { explainMatchScore, explainRow, whyButton } from "../parts/explanation.js";
 import { SearchField } from "../parts/search.js";
@@ -20,7 +21,7 @@ import { againstWords, boardRange, seatsTitle, sidesOf, sideWords, tableOf } fro
 
 /** @typedef {import("./event.js").EventContext} EventContext */
 /** @typedef {import("./event.js").Update} Update */
-/** @typedef {{name?: string | null, kind?: string, team?: string | null, rating?: string | null, performance?: number | null, lines?: import("../parts/card-lines.js").CardLine[]}} Card */
+/** @typedef {{name?: string | null, kind?: string, team?: string | null, rating?: string | null, performance?: number | null, queries?: import("../parts/card-queries.js").Query[], can_query?: boolean, lines?: import("../parts/card-lines.js").CardLine[]}} Card */
 
 const SHOWN_CHOICES = 60;
 const REFRESH_PAUSE_MS = 700;
@@ -53,6 +54,7 @@ export class CardView {
     this.matches = null;
     this.stopMatches = () => {};
     this.summary = h("div", { class: "card-summary" });
+    this.queries = h("div", { class: "card-queries" });
     this.lines = h("div", { class: "card-lines" });
     this.show(item);
   }
@@ -86,7 +88,7 @@ export class CardView {
       return;
     }
     this.followMatches();
-    fill(this.element, this.summary, this.lines);
+    fill(this.element, this.summary, this.queries, this.lines);
     this.drawSummary();
     this.drawLines();
     this.load();
@@ -238,6 +240,7 @@ export class CardView {
 
   drawLines() {
     const lines = this.card?.lines;
+    refill(this.queries, cardQueries(this.context.event, this.participant, this.card));
     if (!lines) {
       /** @type {Record<string, [string, string]>} */
       const failures = {

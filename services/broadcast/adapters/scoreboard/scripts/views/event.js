@@ -3,13 +3,14 @@
  * @module
  */
 
-import { fill, h, icon, setText, unseen } from "../dom.js";
+import { fill, h, icon, refill, setText, unseen } from "../dom.js";
+import { moment } from "../format.js";
 import { arrowKeys, markChosen } from "../parts/choice.js";
 import { recall, REMEMBERED } from "../memory.js";
 import { EventHead, progressText, withheldText } from "../parts/progress.js";
 import { shareButton } from "../parts/share.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
-import { SITE, EVENTS_ADDRESS, eventAddress, roomAddress } from "../router.js";
+import { SITE, EVENTS_ADDRESS, changesAddress, eventAddress, roomAddress } from "../router.js";
 import { StandingsModel } from "../standings-model.js";
 import { restoreScroll } from "../visit.js";
 import { t } from "../words.js";
@@ -88,6 +89,7 @@ export class EventView {
     this.tabs = this.makeTabs();
     this.panel = h("section", { class: "panel", role: "tabpanel", id: "panel", tabindex: "-1" });
     this.withheld = h("p", { class: "withheld", role: "note", hidden: true });
+    this.corrections = h("p", { class: "corrections", role: "note", hidden: true });
     this.element = h("div", { class: "event" });
     /** @type {EventContext} */
     this.context = {
@@ -145,6 +147,7 @@ export class EventView {
       this.eveningPlace,
       h("nav", { class: "tabs-bar", "aria-label": t("Event") }, this.tabs),
       this.withheld,
+      this.corrections,
       this.panel,
     );
     // A visitor who followed a link has the focus at the top of the page; it moves to the event's title.
@@ -164,8 +167,19 @@ export class EventView {
     const withheld = withheldText(this.channel.meta);
     setText(this.withheld, withheld);
     this.withheld.hidden = !withheld;
+    this.showCorrections();
     document.title = `${this.channel.meta.title || this.event} · ${SITE}`;
     this.showTabs();
+  }
+
+  /** Until when corrections are taken, or what was corrected after that. */
+  showCorrections() {
+    const { status, declared, withheld } = this.channel.meta;
+    const until = status === "provisional" && declared?.corrections_until;
+    const corrected = status === "corrected" && !withheld?.length;
+    refill(this.corrections, until ? t("Corrections until {when}", { when: moment(until) })
+      : corrected && h("a", { href: changesAddress(this.event) }, t("Changed since official")));
+    this.corrections.hidden = !until && !corrected;
   }
 
   /** Matches are for events that are played in some, boards for bridge, rounds for chess; the tab that is open stays. */

@@ -11,6 +11,7 @@ import pytest
 from starlette.applications import Starlette
 
 from contracts.base import FileRef
+from contracts.corrections.queries import Query
 from contracts.decisions import Decisions, RetractFile
 from contracts.facts import PublicPolicy
 from contracts.feed import standings_channel
@@ -26,6 +27,7 @@ from contracts.questions import (
     FileTaken,
 )
 from services.broadcast.adapters.desk import uploads
+from services.broadcast.adapters.desk.corrections import DeskCorrections
 from services.broadcast.adapters.desk.desk import FORMS_AT_ONCE, LARGE_FORM, Desk
 from services.broadcast.adapters.desk.entrance import Entrance
 from services.broadcast.adapters.desk.people import People
@@ -74,7 +76,8 @@ class Club:
         self.people = People(self.desk)
         deps = Deps(bus=self.bus, hub=self.hub, ready=None, ledger=self.ledger)
         self.own = OwnBoards(deps, self.site, self.desk, SecretBucket(self.bus))
-        self.routes = [*self.desk.routes(), *self.people.routes(), *self.own.desk_routes()]
+        corrections = DeskCorrections(self.desk).routes()
+        self.routes = [*self.desk.routes(), *corrections, *self.people.routes(), *self.own.desk_routes()]
         self.app = Starlette(routes=self.routes)
 
     async def fetch(self, _channel):
@@ -336,3 +339,28 @@ async def test_programs_on_this_machine_read_the_tables_as_staff_see_them(club):
     assert "digest" in table["meta"]
     for path in ("boards/7", "nothing", "boards/7/analysis"):
         assert (await club.get(f"/desk/e/{EVENT}/tables/{path}")).status == 404
+
+
+async def test_a_query_is_counted_in_the_navigation_and_answered_by_name(club):
+    query = Query(id="0" * 16, card="1", text="we made ten", asked_at=NOW)
+    await club.desk.queries.ask(EVENT, query)
+    page, cookie, check = await club.visit()
+    assert b"Queries (1)" in page.body
+    fields = {"check": check, "tab": "queries", "query": query.id, "verdict": "stands", "text": "nine"}
+    wrong = await club.post(f"/desk/e/{EVENT}/answer", {**fields, "query": "1" * 16}, cookie=cookie)
+    assert "not+there" in wrong.headers["location"]
+    done = await club.post(f"/desk/e/{EVENT}/answer", fields, cookie=cookie)
+    assert done.headers["location"].startswith(f"../../e/{EVENT}/queries?said=Answered")
+    (kept,) = (await club.desk.queries.of_event(EVENT)).queries
+    assert (kept.answer.verdict, kept.answer.text, kept.answer.by) == ("stands", "nine", "desk")
+    assert b"Queries (1)" not in (await club.visit())[0].body
+
+
+async def test_what_is_right_is_kept_and_what_is_no_finding_or_no_event_is_refused(club):
+    _, cookie, check = await club.visit()
+    fields = {"check": check, "finding": FILE}
+    await club.post(f"/desk/e/{EVENT}/right", {**fields, "finding": "x"}, cookie=cookie)
+    assert (await club.desk.queries.of_event(EVENT)).right == ()
+    await club.post(f"/desk/e/{EVENT}/right", fields, cookie=cookie)
+    assert (await club.desk.queries.of_event(EVENT)).right == (FILE,)
+    assert (await club.post("/desk/e/a.*/right", fields, cookie=cookie)).status == 404

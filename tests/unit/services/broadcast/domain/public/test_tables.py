@@ -44,7 +44,11 @@ _OPEN = {
 """What is said of an event or a board whatever is held back."""
 
 _COUNTS = {"rounds", "rounds_complete", "rounds_over", "results", "results_expected", "complete"}
-_PARTS = {"progress": {*_COUNTS, "text"}, "method": {"board_scoring", "match_scoring", "vp_scale"}}
+_PARTS = {
+    "progress": {*_COUNTS, "text"},
+    "method": {"board_scoring", "match_scoring", "vp_scale"},
+    "declared": {"corrections_until"},
+}
 
 
 @given(

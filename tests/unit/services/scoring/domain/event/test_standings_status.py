@@ -1,3 +1,4 @@
+from datetime import timedelta
 from decimal import Decimal
 
 from contracts.base import DECISIONS
@@ -208,3 +209,18 @@ def test_an_early_start_waits_while_a_round_between_has_not_begun() -> None:
     assert waiting(2, EarlyStartFact(round=4)) == ["round 4 was started early after round 2"]
     assert waiting(2, EarlyStartFact(round=4, early=False)) == []
     assert waiting(2, EarlyStartFact(round=4), sessions=2) == []
+
+
+def test_standings_say_what_was_declared_last_and_until_when_corrections_are_taken():
+    assert standings(evening()).declared is None
+    until = evening().as_of.at + timedelta(hours=2)
+    provisional = SetStatus(decision="status", status="provisional", corrections_until=until)
+    declared = standings(evening(), decided(provisional, minutes=60)).declared
+    assert declared.corrections_until == until
+    assert declared.at == evening().as_of.at + timedelta(hours=1)
+    # A correction does not move the end of the period; another declaration does.
+    corrected = decided(SetScore(decision="score", ns=Awarded(points=50), ew=Awarded(points=50), **line()), minutes=70)
+    after = standings(evening(), decided(provisional, minutes=60), corrected)
+    assert (after.declared, after.status) == (declared, Status.PROVISIONAL)
+    again = standings(evening(), decided(provisional, minutes=60), official("ab" * 32, minutes=90))
+    assert (again.declared.outcome, again.declared.corrections_until) == ("ab" * 32, None)

@@ -1,5 +1,6 @@
 """What the forms of an event decide."""
 
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 import pytest
@@ -69,3 +70,15 @@ def test_a_penalty_takes_away_and_a_bonus_gives():
 def test_a_form_that_cannot_be_followed_says_why(fields):
     with pytest.raises(Unclear, match=r"\.$"):
         decided(**fields)
+
+
+def test_a_correction_period_ends_so_long_after_its_form():
+    now = datetime(2031, 10, 3, 22, tzinfo=UTC)
+    shown = Shown("club", {}, standings(*ROWS, **META), now)
+    fields = {"decision": "corrections", "period": "30m"}
+    until = now + timedelta(minutes=30)
+    wanted = SetStatus(decision="status", status="provisional", corrections_until=until)
+    assert decisions_of(fields, shown) == (wanted,)
+    for period in ("", "soon", "400d"):
+        with pytest.raises(Unclear, match="30m, 48h or 7d"):
+            decisions_of({**fields, "period": period}, shown)

@@ -3,16 +3,19 @@
 import pytest
 
 from contracts.decisions import OfPublic, SetPublic
-from services.broadcast.domain.desk.forms.form import Unclear
+from services.broadcast.domain.desk.forms.decide import decisions_of
+from services.broadcast.domain.desk.forms.form import Shown, Unclear
 from tests.unit.services.broadcast.domain.desk.forms.test_event import decided
+from tests.unit.services.broadcast.domain.pages.test_page import META, ROWS
+from tests.unit.services.broadcast.domain.pages.test_rankings import standings
 
 
 @pytest.mark.parametrize(
     ("fields", "places", "boards", "delay"),
     [
-        ({"ranking": "all", "boards": "all"}, None, "all", 0),
-        ({"ranking": "none", "places": "3", "boards": "own"}, 0, "own", 0),
-        ({"ranking": "first", "places": " 3 ", "boards": "complete", "delay": " 5 "}, 3, "complete", 5),
+        ({"ranking": "all", "boards": "all", "queries": "1"}, None, "all", 0),
+        ({"ranking": "none", "places": "3", "boards": "own", "queries": "1"}, 0, "own", 0),
+        ({"ranking": "first", "places": " 3 ", "boards": "complete", "delay": " 5 ", "queries": "1"}, 3, "complete", 5),
         ({"release": "1", "ranking": "none"}, None, "all", 0),
     ],
 )
@@ -32,3 +35,11 @@ def test_what_cannot_be_meant_is_refused(places):
     ):
         with pytest.raises(Unclear):
             decided(decision="public", **fields)
+
+
+def test_queries_are_switched_off_and_a_release_does_not_bring_them_back():
+    off = SetPublic(decision="public", policy=OfPublic(queries=False))
+    assert decided(decision="public", ranking="all", boards="1") == off
+    shown = standings(*ROWS, **{**META, "public": {"places": 0, "boards": False, "queries": False}})
+    fields = {"decision": "public", "release": "1"}
+    assert decisions_of(fields, Shown("club", {}, shown)) == (off,)

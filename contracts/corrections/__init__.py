@@ -1,0 +1,1 @@
+"""Corrections in time: what players query, and what the desk answers."""

@@ -1,0 +1,1 @@
+"""Corrections over HTTP and the bus: queries of players, ends of periods, and what was official."""

@@ -1,0 +1,38 @@
+"""What the desk answers to queries, and what it has seen to be right."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.routing import BaseRoute
+
+from services.broadcast.adapters.desk.desk import DIGEST, Desk, visitor_of
+from services.broadcast.domain.desk.forms.answer import answer_of
+from services.broadcast.domain.desk.forms.form import Unclear
+
+
+@dataclass(frozen=True)
+class DeskCorrections:
+    """The routes."""
+
+    desk: Desk
+
+    def routes(self) -> list[BaseRoute]:
+        """Each address with its answer."""
+        return [
+            self.desk.form("/desk/e/{event}/answer", self._answer),
+            self.desk.form("/desk/e/{event}/right", self._right),
+        ]
+
+    async def _answer(self, request: Request, fields: Mapping[str, str], _files: Sequence[UploadFile]) -> str:
+        answer = answer_of(fields, visitor_of(request).name, self.desk.now())
+        if not await self.desk.queries.answer(await self.desk.event_of(request), fields.get("query", ""), answer):
+            raise Unclear("This query is not there any more.")
+        return "Answered."
+
+    async def _right(self, request: Request, fields: Mapping[str, str], _files: Sequence[UploadFile]) -> str:
+        if not DIGEST.fullmatch(fields.get("finding", "")):
+            raise Unclear("This form is not known here. Reload the page and try again.")
+        await self.desk.queries.accept(await self.desk.event_of(request), fields["finding"])
+        return "Noted: it is right."

@@ -1,0 +1,1 @@
+"""Corrections in time: the period for them, results to look at, and what changed after official."""

@@ -1,0 +1,88 @@
+"""What to look at now: of which files, which findings, and until when."""
+
+from contracts.base import FileRef
+from contracts.codes import validation as codes
+from contracts.questions import FileStatus
+from services.broadcast.domain.corrections.attention import NEWEST, SHOWN, attention, files_to_look_at
+from tests.unit.services.broadcast.domain.desk.pages.test_files import line
+
+SCORE = codes.SCORE_NOT_OF_CONTRACT.finding(
+    "3 against 5 on board 7: 4S by N, 10 tricks is 420", subject="board 7", stated="450", computed="420"
+)
+LEAD = codes.LEAD_NOT_HELD.finding(
+    "East leads S2 on board 9 against a contract by North, but West holds that card", subject="board 9"
+)
+SEASON = codes.VULNERABILITY_UNEXPECTED.finding("board 7 has vulnerability NS", subject="board 7")
+
+
+def file(name, verdict="counts", findings=1, decided=()):
+    own = line(verdict, "decisions" if decided else "usebio", name=name)
+    return own.replace(sha256=f"{abs(hash(name)):064x}"[-64:], findings=findings, decided=decided)
+
+
+def status(of, *findings):
+    ref = FileRef(sha256=of.sha256, name=of.name, size=4, format="usebio")
+    return FileStatus(file=ref, state="scored", reason="", findings=findings)
+
+
+def looked(files, statuses, known=()):
+    return [each.finding for each in attention(statuses, files, "club", known)]
+
+
+def test_only_the_newest_files_of_results_that_count_are_looked_at():
+    many = [file(f"{n}.xml") for n in range(NEWEST + 2)]
+    ruling = file("ruling", decided=("The standings are live",))
+    files = [ruling, file("old.xml", "replaced"), file("fine.xml", findings=0), *many]
+    assert [each.name for each in files_to_look_at(files, "club")] == [f"{n}.xml" for n in range(NEWEST - 1)]
+    assert files_to_look_at(many, "other") == []
+
+
+def test_what_is_impossible_is_shown_and_what_is_unusual_is_not():
+    own = file("a.xml")
+    assert looked([own], [status(own, SCORE, SEASON, LEAD)]) == [SCORE, LEAD]
+    many = [SCORE.replace(message=f"{n} against 5 on board 7: wrong") for n in range(SHOWN + 5)]
+    assert len(looked([own], [status(own, *many)])) == SHOWN
+
+
+def test_a_finding_is_gone_when_a_later_decision_is_about_its_line():
+    own = file("a.xml")
+    for sentence, gone in (
+        ("Board 7, 3 against 5: +420 to North-South, +420 to East-West, decided by Ada", True),
+        ("Board 7, 4 against 6: +420 to North-South, +420 to East-West, decided by Ada", False),
+        ("Board 7, 1 against 2: the result is void, decided by Ada", False),
+        ("Board 8, 3 against 5: the result is void, decided by Ada", False),
+        ("The standings are live, decided by Ada", False),
+    ):
+        later = file("ruling", decided=(sentence,))
+        assert looked([later, own], [status(own, SCORE)]) == ([] if gone else [SCORE])
+        # One that came before the file, or that was undone, corrects nothing of it.
+        assert looked([own, later], [status(own, SCORE)]) == [SCORE]
+        undone = file("ruling", "retracted", decided=(sentence,))
+        assert looked([undone, own], [status(own, SCORE)]) == [SCORE]
+
+
+def test_a_finding_that_names_no_line_is_gone_with_a_decision_about_its_board():
+    own, later = file("a.xml"), file("ruling", decided=("Board 9, 3 against 5: the result is void, decided by Ada",))
+    assert looked([later, own], [status(own, LEAD)]) == []
+
+
+def test_what_is_right_stays_so_when_a_newer_file_says_the_same_again():
+    first, again = file("a.xml"), file("b.xml")
+    (seen,) = attention([status(first, SCORE)], [first], "club", ())
+    assert looked([again, first], [status(again, SCORE), status(first, SCORE)], {seen.id}) == []
+    assert len(looked([again, first], [status(again, SCORE), status(first, SCORE)])) == 1
+    other = SCORE.replace(stated="480")
+    assert looked([again], [status(again, other)], {seen.id}) == [other]
+
+
+def test_a_decision_about_another_line_whose_numbers_begin_alike_corrects_nothing():
+    own = file("a.xml")
+    wrong = SCORE.replace(message="4S by N is 420, not 450, on board 7 (11 against 12)")
+    for sides, gone in (
+        ("1 against 1", False),
+        ("1 against 12", False),
+        ("11 against 1", False),
+        ("11 against 12", True),
+    ):
+        later = file("ruling", decided=(f"Board 7, {sides}: the result is void, decided by Ada",))
+        assert looked([later, own], [status(own, wrong)]) == ([] if gone else [wrong])
