@@ -123,7 +123,7 @@ async def test_nothing_is_taken_when_it_is_closed_and_the_page_says_why(stage):
         ({"status": Status.OFFICIAL}, b"official"),
         ({"status": Status.PROVISIONAL, "declared": over}, b"time for corrections"),
         ({"public": PublicPolicy(queries=False)}, b"takes no queries"),
-        ({"public": PublicPolicy(places=0, boards=False)}, b"does not show all"),
+        ({"public": PublicPolicy(places=0, boards="none")}, b"does not show all"),
     ):
         stage.show(**more)
         page, sent = await stage.get(), await stage.post()

@@ -39,7 +39,7 @@ def test_what_cannot_be_meant_is_refused(places):
 
 def test_queries_are_switched_off_and_a_release_does_not_bring_them_back():
     off = SetPublic(decision="public", policy=OfPublic(queries=False))
-    assert decided(decision="public", ranking="all", boards="1") == off
-    shown = standings(*ROWS, **{**META, "public": {"places": 0, "boards": False, "queries": False}})
+    assert decided(decision="public", ranking="all", boards="all") == off
+    shown = standings(*ROWS, **{**META, "public": {"places": 0, "boards": "none", "queries": False}})
     fields = {"decision": "public", "release": "1"}
     assert decisions_of(fields, Shown("club", {}, shown)) == (off,)
