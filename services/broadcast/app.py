@@ -10,6 +10,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from services.broadcast.adapters import static_files
 from services.broadcast.adapters.desk.desk import Desk
 from services.broadcast.adapters.desk.entrance import Entrance
+from services.broadcast.adapters.desk.live import Live
 from services.broadcast.adapters.desk.people import People
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.routes import Routes
@@ -62,7 +63,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
         health=lambda: _health(deps, server),
         metrics=lambda: (generate_latest(deps.bus.metrics.registry), CONTENT_TYPE_LATEST),
         extra_routes=routes.routes(),
-        desk_routes=[*desk.routes(), *People(desk, settings.address).routes()],
+        desk_routes=[*desk.routes(), *Live(desk).routes(), *People(desk, settings.address).routes()],
         earlier=routes.earlier,
         fetch=deps.fetch,
         most_readers=settings.most_readers,

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from contracts.decisions import AnyDecision
 from services.broadcast.domain.cards.bridge import Table
+from services.broadcast.domain.channel import Channel
 
 Fields = Mapping[str, str]
 
@@ -19,7 +20,7 @@ class Shown(NamedTuple):
     """
 
     event: str
-    tables: Mapping[str, Table]
+    tables: Mapping[str, Channel]
     standings: Table
 
     @property

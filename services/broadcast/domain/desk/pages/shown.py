@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from contracts.questions import FileLine
 from services.broadcast.domain.desk.forms.form import Shown
+from services.broadcast.domain.desk.pages.conflict import conflict
 from services.broadcast.domain.pages.page import Page
 
 
@@ -43,5 +44,6 @@ class Tab(NamedTuple):
 
 def desk_page(name: str, title: str, asked: Asked, values: Mapping[str, Any]) -> Page:
     """A page of an event, by the name of its template."""
-    common = {"event": asked.shown.event, "heading": asked.title, "tab": name}
+    common: dict[str, Any] = {"event": asked.shown.event, "heading": asked.title, "tab": name}
+    common["conflict"] = conflict(asked.query, asked.shown, asked.files)
     return Page(f"desk/{name}", f"{title}: {asked.title}", values={**common, **values})

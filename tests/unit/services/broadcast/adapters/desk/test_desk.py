@@ -1,5 +1,6 @@
 """The desk over HTTP: what it refuses, and what its forms send."""
 
+import asyncio
 import re
 from datetime import UTC, datetime
 from functools import partial
@@ -24,6 +25,7 @@ from contracts.questions import (
 )
 from services.broadcast.adapters.desk.desk import LARGEST_FILE, Desk
 from services.broadcast.adapters.desk.entrance import Entrance
+from services.broadcast.adapters.desk.live import Live
 from services.broadcast.adapters.desk.people import People
 from services.broadcast.adapters.site.site import Site, look
 from services.broadcast.domain.desk.pages.tabs import TABS
@@ -60,7 +62,7 @@ class Club:
         entrance = Entrance(self.grants, lambda: self.now)
         self.desk = Desk(self.bus, self.ledger.audiences.table, self.fetch, self.site, entrance, lambda: NOW)
         self.people = People(self.desk)
-        self.routes = [*self.desk.routes(), *self.people.routes()]
+        self.routes = [*self.desk.routes(), *Live(self.desk).routes(), *self.people.routes()]
         self.app = Starlette(routes=self.routes)
 
     async def fetch(self, _channel):
@@ -293,3 +295,32 @@ async def test_programs_on_this_machine_read_the_tables_as_staff_see_them(club):
     assert "digest" in table["meta"]
     for path in ("boards/7", "nothing", "boards/7/analysis"):
         assert (await club.get(f"/desk/e/{EVENT}/tables/{path}")).status == 404
+
+
+async def test_a_form_that_is_sent_twice_decides_once(club):
+    page, cookie, check = await club.visit()
+    (once,) = set(re.findall(r'name="once" value="([0-9a-f]{16})"', page.body.decode()))
+    fields = {"check": check, "once": once, "decision": "adjustment", "participant": "pair:1", "amount": "10"}
+    refused = await club.post(f"/desk/e/{EVENT}/decide", {**fields, "amount": "much"}, cookie=cookie)
+    assert "Write+the+amount" in refused.headers["location"]
+    replies = await asyncio.gather(*(club.post(f"/desk/e/{EVENT}/decide", fields, cookie=cookie) for _ in range(2)))
+    replies.append(await club.post(f"/desk/e/{EVENT}/decide", fields, cookie=cookie))
+    assert {reply.headers["location"] for reply in replies} == {f"../../e/{EVENT}/event?said=Done."}
+    assert len(club.offered) == 1
+    # The next page has another form: the same may be decided again.
+    assert once not in (await club.get(f"/desk/e/{EVENT}")).body.decode()
+
+
+async def test_a_form_whose_sender_saw_something_else_is_answered_with_both(club):
+    _, cookie, check = await club.visit()
+    fields = {"check": check, "decision": "status", "status": "provisional", "seen": "official"}
+    reply = await club.post(f"/desk/e/{EVENT}/decide", fields, cookie=cookie)
+    assert "Nothing+was+decided" in reply.headers["location"]
+    assert club.offered == []
+    page = (await club.get(f"/desk/e/{EVENT}/{reply.headers['location'].rpartition('/')[2]}")).body.decode()
+    (form,) = re.findall(r"faster</h2>.*?</form>", page, re.DOTALL)
+    again = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    assert again["seen"] != "official"
+    reply = await club.post(f"/desk/e/{EVENT}/decide", {**again, "check": check}, cookie=cookie)
+    assert reply.headers["location"] == f"../../e/{EVENT}/event?said=Done."
+    assert len(club.offered) == 1
