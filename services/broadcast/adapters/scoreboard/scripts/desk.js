@@ -71,17 +71,34 @@ function tell(changed) {
   place.textContent = changed.length === 1 ? `Updated: ${line}` : `Updated: ${changed.length} lines.`;
 }
 
-/** @param {string} address */
-async function ask(address) {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) });
-  if (!answer.ok) throw new Error(answer.status === 403 ? CLOSED : AWAY);
-  return answer;
+/** The server cannot be asked; the message is for the reader. */
+class Unanswered extends Error {}
+
+/**
+ * What is at an address, as a document or as JSON. With trusted types only such a request makes a document of a text.
+ * @param {string} address
+ * @param {"document" | "json"} responseType
+ * @returns {Promise<any>}
+ */
+function ask(address, responseType) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("GET", address);
+    request.responseType = responseType;
+    request.timeout = PATIENCE;
+    request.addEventListener("loadend", () => {
+      if (request.status === 200 && request.response) resolve(request.response);
+      else reject(new Unanswered(request.status === 403 ? CLOSED : AWAY));
+    });
+    request.send();
+  });
 }
 
 async function renew() {
   const address = new URL(location.href);
   address.searchParams.delete("said");
-  const page = new DOMParser().parseFromString(await (await ask(address.href)).text(), "text/html");
+  /** @type {Document} */
+  const page = await ask(address.href, "document");
   const old = document.querySelector(".desk");
   const now = page.querySelector(".desk");
   if (!old || !now) return;
@@ -106,12 +123,13 @@ async function look() {
     }
     address.searchParams.append("page", OWN);
     for (const row of rows().filter(isOpen)) address.searchParams.append("open", row.dataset.form ?? "");
-    const answer = await (await ask(address.href)).json();
+    const answer = await ask(address.href, "json");
     if (answer.stamp !== stamp && performance.now() - draggedAt > EVERY) await renew();
     showOthers(answer.open ?? {});
     warn("");
   } catch (error) {
-    warn(error instanceof Error && error.message === CLOSED ? CLOSED : AWAY);
+    if (!(error instanceof Unanswered)) throw error;
+    warn(error.message);
   } finally {
     asking = false;
   }
