@@ -82,12 +82,12 @@ def test_two_at_the_desk_see_each_other_and_what_arrives(tmp_path: Path, chromiu
         hers.get_by_label("North-South get").fill("50%")
         hers.get_by_role("button", name="Set the score").dblclick()
         expect(scorer.get_by_role("status").first).to_have_text("Done.")
-        expect(his.locator("b")).to_have_text("50%")
+        expect(his.locator("b")).to_have_text("50%/50%")
         assert director.evaluate("window.still")
         director.screenshot(path=str(tmp_path / "moved.png"), full_page=True)
         his.get_by_role("button", name="Set the score").click()
         told = director.locator("section").filter(has_text="Somebody else was faster")
-        expect(told).to_contain_text("now it is 50%")
+        expect(told).to_contain_text("now it is 50%/50%")
         expect(told).to_contain_text("decided by Ada at")
         expect(told).to_contain_text("60% to North-South, 40% to East-West")
         director.screenshot(path=str(tmp_path / "conflict.png"), full_page=True)
@@ -97,7 +97,7 @@ def test_two_at_the_desk_see_each_other_and_what_arrives(tmp_path: Path, chromiu
             assert box["x"] + box["width"] <= PHONE["width"]
         told.get_by_role("button", name="Decide nevertheless").click()
         expect(director.get_by_role("status").first).to_have_text("Done.")
-        expect(hers.locator("b")).to_have_text("60% / 40%")
+        expect(hers.locator("b")).to_have_text("60%/40%")
         director.goto(f"{stack.page}/desk/e/{event}/event")
         expect(director.get_by_text("50% to North-South")).to_have_count(1)
 
