@@ -14,7 +14,9 @@ const CLOSED = "Your access to this page has ended. What it shows may be old.";
 /** @param {ParentNode} page */
 const stampOf = (page) => /** @type {HTMLMetaElement | null} */ (page.querySelector("meta[name=kibitz-stamp]"));
 
-const OWN = Math.random().toString(36).slice(2);
+/** This tab, whatever page of the desk it shows. */
+const OWN = sessionStorage.getItem("kibitz-tab") ?? Math.random().toString(36).slice(2);
+sessionStorage.setItem("kibitz-tab", OWN);
 const ADDRESS = stampOf(document)?.dataset.at ?? "";
 let stamp = stampOf(document)?.content ?? "";
 let draggedAt = -Infinity;

@@ -318,7 +318,7 @@ async def test_a_form_whose_sender_saw_something_else_is_answered_with_both(club
     assert "Nothing+was+decided" in reply.headers["location"]
     assert club.offered == []
     page = (await club.get(f"/desk/e/{EVENT}/{reply.headers['location'].rpartition('/')[2]}")).body.decode()
-    (form,) = re.findall(r"faster</h2>.*?</form>", page, re.DOTALL)
+    (form,) = re.findall(r"meanwhile</h2>.*?</form>", page, re.DOTALL)
     again = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     assert again["seen"] != "official"
     reply = await club.post(f"/desk/e/{EVENT}/decide", {**again, "check": check}, cookie=cookie)

@@ -17,13 +17,19 @@ ADA = "Board 7, p1 against p2: 50% to North-South, 50% to East-West, decided by 
 
 def file(*decided: str, verdict: Any = "counts", **more: Any) -> FileLine:
     part = FileInEvent(event="club", state="scored", verdict=verdict)
-    return FileLine(
-        **{
-            "sha256": "ab" * 32, "name": "a.xml", "format": DECISIONS if decided else "usebio", "sender": "laptop",
-            "received_at": NOW, "state": "scored", "findings": 0, "events": (part,), "decided": decided, "url": "/x",
-            **more,
-        }
-    )  # fmt: skip
+    own = FileLine(
+        sha256="ab" * 32,
+        name="a.xml",
+        format=DECISIONS if decided else "usebio",
+        sender="laptop",
+        received_at=NOW,
+        state="scored",
+        findings=0,
+        events=(part,),
+        decided=decided,
+        url="/x",
+    )
+    return own.replace(**more)
 
 
 def found(*files: FileLine) -> Conflict:
