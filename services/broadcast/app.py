@@ -13,6 +13,7 @@ from services.broadcast.adapters.corrections.queries import PublicCorrections
 from services.broadcast.adapters.desk.corrections import DeskCorrections
 from services.broadcast.adapters.desk.desk import Desk
 from services.broadcast.adapters.desk.entrance import Entrance
+from services.broadcast.adapters.desk.live import Live
 from services.broadcast.adapters.desk.people import People
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.own.own_boards import OwnBoards
@@ -82,6 +83,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
         extra_routes=routes.routes(),
         desk_routes=[
             *desk.routes(),
+            *Live(desk).routes(),
             *DeskCorrections(desk).routes(),
             *People(desk, settings.address).routes(),
             *_sign_in(desk, settings.oidc),

@@ -42,7 +42,7 @@ def parse(data: bytes) -> Parsed:
         raise FormatError(UNREADABLE, f"{path}: {first['msg']}", Place(path=path[:200])) from None
     findings = tuple(
         DECIDED.finding(
-            sentence(file, decision), place=Place(path=f"/decisions/{number}"), subject=subject_of(file, decision)
+            sentence(file, decision), place=Place(path=f"/decisions/{number}"), subject=subject_of(file.event, decision)
         )
         for number, decision in enumerate(file.decisions)
     )

@@ -83,15 +83,15 @@ _EITHER: dict[type[Decision], tuple[str, str, str]] = {
 
 def sentence(decisions: Decisions, decision: AnyDecision) -> str:
     """What was decided, by whom, when and why."""
-    subject = subject_of(decisions, decision)
+    subject = subject_of(decisions.event, decision)
     by = f" by {decisions.by}" if decisions.by else ""
     why = f": {decision.reason}" if decision.reason else ""
     decided = f"decided{by} at {decisions.at.astimezone(UTC):%Y-%m-%d %H:%M} UTC{why}"
-    return f"{subject[0].upper()}{subject[1:]}{_ruling(decisions, decision)}, {decided}"
+    return f"{subject[0].upper()}{subject[1:]}{ruling_of(decisions.event, decision)}, {decided}"
 
 
-def subject_of(decisions: Decisions, decision: AnyDecision) -> str:
-    """What a decision is about."""
+def subject_of(event: str, decision: AnyDecision) -> str:
+    """What a decision about an event is about."""
     subject = _SUBJECTS.get(type(decision), "").format(decision)
     match decision:
         case OfLine():
@@ -107,7 +107,7 @@ def subject_of(decisions: Decisions, decision: AnyDecision) -> str:
         case ReassignFiles(name=str(name)):
             subject = f"files called {name}" + (f" from {decision.sender}" if decision.sender else "")
         case ReassignFiles():
-            subject = f"all files of {decisions.event}"
+            subject = f"all files of {event}"
         case SetPresence():
             subject = f"{decision.kind or 'number'} {decision.participant}"
         case ShowNames():
@@ -117,7 +117,7 @@ def subject_of(decisions: Decisions, decision: AnyDecision) -> str:
     return subject
 
 
-def _ruling(decisions: Decisions, decision: AnyDecision) -> str:
+def ruling_of(event: str, decision: AnyDecision) -> str:
     """What is decided about the subject, as the end of a sentence."""
     text = _RULINGS.get(type(decision), "").format(decision)
     if type(decision) in _EITHER:
@@ -135,7 +135,7 @@ def _ruling(decisions: Decisions, decision: AnyDecision) -> str:
             text = f": {decision.amount:+f} {(decision.unit or 'in the unit of the totals').replace('_', ' ')}"
         case ReassignFiles():
             verb = "belongs" if decision.file else "belong"
-            text = f" {verb} to {decision.to or f'{decisions.event} again'}"
+            text = f" {verb} to {decision.to or f'{event} again'}"
         case UseImps():
             text = f" are those of a table with {len(decision.lower_bounds)} steps"
         case SetStatus(corrections_until=datetime() as until):

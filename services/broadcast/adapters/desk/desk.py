@@ -24,18 +24,11 @@ from contracts import subjects
 from contracts.access.grants import MACHINE, Role
 from contracts.decisions import AnyDecision, Decisions
 from contracts.feed import EVENTS_CHANNEL, board_channel, standings_channel
-from contracts.questions import (
-    FileLine,
-    FileList,
-    FileOffered,
-    FilesAsked,
-    FileStatus,
-    FileStatusAnswered,
-    FileStatusAsked,
-    FileTaken,
-)
+from contracts.questions import FileLine, FileOffered, FileStatus, FileStatusAnswered, FileStatusAsked, FileTaken
 from services.broadcast.adapters.corrections.official import Official
 from services.broadcast.adapters.desk.entrance import Entrance, is_program, scheme_of
+from services.broadcast.adapters.desk.file_lists import PATIENCE, FileLists
+from services.broadcast.adapters.desk.sent_forms import SentForms
 from services.broadcast.adapters.desk.uploads import TooLarge, packed
 from services.broadcast.adapters.http_reply import json_answer, no_channel, not_now, problem
 from services.broadcast.adapters.site.site import Site
@@ -43,10 +36,13 @@ from services.broadcast.domain.channel import Channel
 from services.broadcast.domain.corrections.attention import Attention, attention, files_to_look_at
 from services.broadcast.domain.desk.forms.decide import channel_moved, decisions_of
 from services.broadcast.domain.desk.forms.form import Shown, Unclear
+from services.broadcast.domain.desk.pages.conflict import OWN
 from services.broadcast.domain.desk.pages.home import home
+from services.broadcast.domain.desk.pages.queries import boards_of
 from services.broadcast.domain.desk.pages.report import report
 from services.broadcast.domain.desk.pages.shown import Asked
 from services.broadcast.domain.desk.pages.tabs import TABS
+from services.broadcast.domain.desk.stamp import stamp
 from services.broadcast.domain.desk.visitors import FORMS, PAGES, Visitor, check_of, is_own_form, refusal
 from services.broadcast.domain.pages.page import Page
 from shared.bus.bus import Bus
@@ -71,17 +67,11 @@ FORMS_AT_ONCE, FORM_SECONDS = 3, 300.0
 
 FIELDS, FIELD_BYTES = 50, 10_000
 
-LISTED = 200
-"""Files that are asked for."""
-
 KEPT = ("board", "round")
 """Fields of a form that are part of the address of its page."""
 
-OWN, TYPED = ("check", "tab", "said"), 200
-"""Fields of the forms themselves, and characters of a field that stands in its form again after it was refused."""
-
-PATIENCE = 10.0
-"""Seconds in which the intake has to answer."""
+TYPED = 200
+"""Characters of a field that stands in its form again after it was refused."""
 
 SHOWS, LOOK = 3.0, 0.05
 """Seconds for which a page waits until a decision shows, and between two looks."""
@@ -107,6 +97,7 @@ class Desk:
         fetch: has a channel brought here before it is looked at.
         now: the clock.
         provider: the name of the identity provider that people may sign in with; "" for none.
+        sent: forms that decided something.
     """
 
     bus: Bus
@@ -116,14 +107,17 @@ class Desk:
     entrance: Entrance
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     provider: str = ""
+    sent: SentForms = field(default_factory=SentForms)
     official: Official = field(init=False)
     queries: QueryBucket = field(init=False)
+    files: FileLists = field(init=False)
     _turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FORMS_AT_ONCE))
 
     def __post_init__(self) -> None:
         """Ask over the bus."""
         self.official = Official(self.bus)
         self.queries = QueryBucket(self.bus)
+        self.files = FileLists(self.bus)
 
     def routes(self) -> list[BaseRoute]:
         """Each address with its answer."""
@@ -139,8 +133,9 @@ class Desk:
 
     async def _home(self, request: Request) -> Response:
         await self.fetch(EVENTS_CHANNEL)
-        made = home(self.table(EVENTS_CHANNEL), await self._files(), visitor_of(request))
-        return await self.show(request, made)
+        events, files = self.table(EVENTS_CHANNEL), await self.files.newest()
+        moved = stamp({} if events is None else {EVENTS_CHANNEL: events}, files)
+        return await self.show(request, home(events, files, visitor_of(request)), moved)
 
     async def _event(self, request: Request) -> Response:
         name = request.path_params.get("tab", "event")
@@ -148,21 +143,21 @@ class Desk:
             raise HTTPException(404)
         event = await self.event_of(request)
         queries = await self.queries.of_event(event)
-        boards = [query.board for query in queries.open if query.board] if name == "queries" else []
-        shown = await self._shown(request, name, request.query_params, boards)
-        asked = Asked(shown, request.query_params, await self._files(event), queries)
+        shown = await self.shown(request, name, request.query_params, boards_of(name, queries))
+        asked = Asked(shown, request.query_params, await self.files.newest(event), queries)
+        moved = stamp(shown.tables, asked.files, queries)
         if name == "event":
             known = await self._attention(event, asked.files, queries.right)
             changes = await self.official.changes(event, shown.standings)
             asked = asked._replace(attention=known, changes=changes)
-        return await self.show(request, TABS[name].page(asked))
+        return await self.show(request, TABS[name].page(asked), moved)
 
     async def _file(self, request: Request) -> Response:
         sha256, visitor = request.path_params["sha256"], visitor_of(request)
         status = await self._status(sha256) if DIGEST.fullmatch(sha256) else None
         if status is None:
             raise HTTPException(404)
-        if visitor.events and sha256 not in [file.sha256 for file in await self._files() if visitor.lists(file)]:
+        if visitor.events and sha256 not in [file.sha256 for file in await self.files.newest() if visitor.lists(file)]:
             raise Refused("Your access does not include this file. Ask the director.")
         return await self.show(request, report(status))
 
@@ -194,7 +189,7 @@ class Desk:
         statuses = [await self._status(file.sha256) for file in files_to_look_at(files, event)]
         return attention([status for status in statuses if status is not None], files, event, known)
 
-    async def _shown(self, request: Request, tab: str, query: Mapping[str, str], boards: Sequence[str] = ()) -> Shown:
+    async def shown(self, request: Request, tab: str, query: Mapping[str, str], boards: Sequence[str] = ()) -> Shown:
         """The tables of a page of an event, and of some boards.
 
         Raises:
@@ -212,11 +207,13 @@ class Desk:
             raise HTTPException(404)
         return Shown(event, tables, tables[own], self.now())
 
-    async def show(self, request: Request, made: Page) -> Response:
-        """A page of the desk, whose forms carry the check of the visit."""
+    async def show(self, request: Request, made: Page, moved: str = "") -> Response:
+        """A page of the desk, whose forms carry the check of the visit, with its stamp if it follows what moves."""
         visit = request.cookies.get(VISIT) or secrets.token_urlsafe(24)
         common = {
             "check": check_of(visit),
+            "once": secrets.token_hex(8),
+            "stamp": moved,
             "said": request.query_params.get("said", ""),
             "visitor": getattr(request.state, "visitor", None),
             "tabs": [(name, tab.title) for name, tab in TABS.items()],
@@ -253,10 +250,16 @@ class Desk:
         return "arrived" if taken.new else "known already"
 
     async def _decide(self, request: Request, fields: dict[str, str], _files: Sequence[UploadFile]) -> str:
-        """Send the decisions of a form."""
-        shown = await self._shown(request, _tab_of(fields), fields)
+        """Send the decisions of a form, once."""
+        if not fields.get("once"):
+            return await self._decide_now(request, fields)
+        form = repr((visitor_of(request), request.url.path, sorted(fields.items())))
+        return await self.sent.answer(form, lambda: self._decide_now(request, fields))
+
+    async def _decide_now(self, request: Request, fields: dict[str, str]) -> str:
+        shown = await self.shown(request, _tab_of(fields), fields)
         decisions, visitor = decisions_of(fields, shown), visitor_of(request)
-        files = {} if visitor.opens_people() else {file.sha256: file for file in await self._files()}
+        files = {} if visitor.opens_people() else {file.sha256: file for file in await self.files.newest()}
         if (why := refusal(visitor, shown.event, decisions, files)) is not None:
             raise Refused(why)
         channel = channel_moved(shown.event, decisions)
@@ -301,10 +304,6 @@ class Desk:
             return None
         asked = FileStatusAsked(sha256=sha256)
         return (await self.bus.ask(subjects.file_status_asked(), asked, FileStatusAnswered, patience=PATIENCE)).status
-
-    async def _files(self, event: str | None = None) -> tuple[FileLine, ...]:
-        asked = FilesAsked(limit=LISTED, event=event)
-        return (await self.bus.ask(subjects.files_asked(), asked, FileList, patience=PATIENCE)).files
 
     def page(self, path: str, answer: Answer) -> Route:
         """A page for whoever may open it."""

@@ -26,7 +26,7 @@ from services.broadcast.domain.languages.choice import ENGLISH
 
 ENTRY, FIRST_PAINT, PRINT = "scripts/main.js", "scripts/first-paint.js", "styles/print.css"
 CORE, SHARED, STYLE = "core.js", "shared.js", "style.css"
-WIDGET = "scripts/widget.js"
+WIDGET, DESK = "scripts/widget.js", "scripts/desk.js"
 FIRST_STYLES = ("styles/tokens.css", "styles/layout.css", "styles/controls.css")
 """What the others build on."""
 
@@ -163,7 +163,8 @@ class Assets:
         styles.sort(key=lambda path: FIRST_STYLES.index(path) if path in FIRST_STYLES else len(FIRST_STYLES))
         style = "\n".join([*map(texts.__getitem__, styles), f"@media print {{ {texts[PRINT]} }}", self.club.style])
         first = {posixpath.basename(FIRST_PAINT): bare(scripts.pop(FIRST_PAINT))}
-        return {**dict(Bundles(scripts).files()), **first, **self._words, STYLE: bare(style)}
+        desk = {posixpath.basename(DESK): Bundles(scripts, DESK).script()}
+        return {**dict(Bundles(scripts).files()), **desk, **first, **self._words, STYLE: bare(style)}
 
     @cached_property
     def _words(self) -> Mapping[str, str]:

@@ -27,9 +27,11 @@ from shared.this_machine import is_local
 PAGES: Mapping[str, Role | None] = {
     "/desk": "screen",
     "/desk/enter": None,
+    "/desk/stamp": "screen",
     "/desk/f/{sha256}": "screen",
     "/desk/e/{event}": "screen",
     "/desk/e/{event}/{tab}": "screen",
+    "/desk/e/{event}/{tab}/stamp": "screen",
     "/desk/e/{event}/tables/{table:path}": "screen",
     "/desk/e/{event}/own/links": "director",
     "/desk/people": "director",

@@ -8,6 +8,7 @@ from contracts.decisions import AnyDecision, ExchangeSeats, LockRound, SetPresen
 from contracts.feed import seats_channel, standings_channel
 from services.broadcast.domain.desk.forms import belonging, event, names, public, results, rounds
 from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear
+from services.broadcast.domain.desk.forms.seen import check_seen
 from shared.formats.decisions.awards import UnclearAward
 
 _READERS: Mapping[str, Reader] = {
@@ -31,7 +32,7 @@ def decisions_of(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
     """The decisions of a form, by its field `decision`, with its reason; at least one.
 
     Raises:
-        Unclear: a field is missing, or is none of what it may be.
+        Unclear: a field is missing, is none of what it may be, or somebody else has changed what it is about.
     """
     read = _READERS.get(fields.get("decision", ""))
     if read is None:
@@ -43,5 +44,6 @@ def decisions_of(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
         raise Unclear(f"Check {wrong}: {error.errors()[0]['msg']}.") from None
     except UnclearAward as error:
         raise Unclear(str(error)) from None
+    check_seen(fields, shown)
     reason = fields.get("reason", "").strip()
     return tuple(each.replace(reason=reason) for each in decisions) if reason else decisions

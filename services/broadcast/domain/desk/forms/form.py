@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from contracts.decisions import AnyDecision
 from services.broadcast.domain.cards.bridge import Table
+from services.broadcast.domain.channel import Channel
 
 Fields = Mapping[str, str]
 
@@ -21,7 +22,7 @@ class Shown(NamedTuple):
     """
 
     event: str
-    tables: Mapping[str, Table]
+    tables: Mapping[str, Channel]
     standings: Table
     now: datetime = datetime.min.replace(tzinfo=UTC)
 

@@ -8,6 +8,7 @@ from contracts.feed import EVENTS_CHANNEL
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.corrections.attention import Attention
 from services.broadcast.domain.corrections.period import end_of
+from services.broadcast.domain.desk.forms.seen import status_of
 from services.broadcast.domain.desk.pages.files import lines_of
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
 from services.broadcast.domain.pages.page import Page
@@ -29,8 +30,7 @@ def _event(asked: Asked) -> Page:
     meta = shown.meta
     own = lines_of(asked.files, shown.event)
     values = {
-        # Standings that were corrected after they were official are official.
-        "status": "official" if meta.get("status") == "corrected" else meta.get("status"),
+        "status": status_of(meta),
         "statuses": STATUSES,
         "outcome": meta.get("outcome") or "",
         "people": people_of(shown.standings),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from contracts.corrections.queries import Query
+from contracts.corrections.queries import EventQueries, Query
 from contracts.feed import board_channel
 from services.broadcast.domain.corrections.period import end_of
 from services.broadcast.domain.desk.forms.form import Shown
@@ -17,6 +17,11 @@ from services.broadcast.domain.pages.words import IN_ENGLISH
 VERDICTS = (("corrected", "Corrected"), ("stands", "The result stands"), ("not_ours", "Not ours"))
 ABOUT_RESULTS = ("-score-", "-void-", "-match-", "-removed-", "-game-", "-adjustment-", "-retract-", "-take-")
 """Names of files of decisions that may have corrected a result."""
+
+
+def boards_of(tab: str, queries: EventQueries) -> list[str]:
+    """The boards that a page of the desk shows besides its own channels: those of queries that wait."""
+    return [query.board for query in queries.open if query.board] if tab == "queries" else []
 
 
 def _queries(asked: Asked) -> Page:

@@ -7,12 +7,12 @@ from contracts.feed import board_channel, games_channel, is_channel, matches_cha
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.desk.forms.form import Shown
 from services.broadcast.domain.desk.forms.results import games_of, line_id, takes_new_lines
+from services.broadcast.domain.desk.forms.seen import game_score, line_score, match_score
 from services.broadcast.domain.desk.pages.event import people_of
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
 from services.broadcast.domain.pages.boards import by_session, traveller
 from services.broadcast.domain.pages.page import Page
 from services.broadcast.domain.pages.rounds import Round, chosen, match_rounds
-from services.broadcast.domain.pages.words import MINUS
 from shared.formats.decisions.awards import AVERAGES, GAME_RESULTS, LINE_AWARDS, MATCH_AWARDS
 from shared.natural_order import natural
 
@@ -44,6 +44,8 @@ def _results(asked: Asked) -> Page:
         "averages": AVERAGES,
         "results": GAME_WORDS,
         "typed": query,
+        "match_score": match_score,
+        "game_score": game_score,
     }
     return desk_page("results", "Results", asked, values)
 
@@ -57,13 +59,7 @@ def _traveller(board: Table, shown: Shown, *, several_sessions: bool) -> dict[st
 
 def shown_lines(board: Table) -> list[dict[str, Any]]:
     """The lines of a board, each as a form names it, with its score as a form takes it."""
-    return [{**line, "id": line_id(line), "shown": _score(line)} for line in traveller(board, False).lines]
-
-
-def _score(line: Mapping[str, Any]) -> str:
-    """A score as the form takes it, of both sides where they differ: points as North-South see them."""
-    adjusted = line["scores"] if "%" in line["scores"][0] else (line["score"], line["ew_score"])
-    return " / ".join(dict.fromkeys(filter(None, adjusted))).replace("-", MINUS)
+    return [{**line, "id": line_id(line), "shown": line_score(line)} for line in traveller(board, False).lines]
 
 
 def _game_rounds(games: Iterable[Mapping[str, Any]]) -> list[Round]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from contracts.feed import seats_channel
 from services.broadcast.domain.cards.bridge import Table
+from services.broadcast.domain.desk.forms.seen import lock_of
 from services.broadcast.domain.desk.pages.event import people_of
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
 from services.broadcast.domain.pages.page import Page, is_chess
@@ -37,6 +38,7 @@ def _rounds(asked: Asked) -> Page:
         "following": number or _rounds_complete(shown.standings) + 1,
         "session": meta.get("session") or "",
         "locked": bool(meta.get("locked")),
+        "lock": lock_of(meta),
         "tables": tables,
         "out": [{**each, "bye": byes.get(each["id"], "")} for each in out],
         "exchanges": meta.get("exchanges", ()),

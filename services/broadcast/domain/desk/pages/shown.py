@@ -8,6 +8,7 @@ from contracts.questions import FileLine
 from services.broadcast.domain.corrections.attention import Attention
 from services.broadcast.domain.corrections.changes import Change
 from services.broadcast.domain.desk.forms.form import Shown
+from services.broadcast.domain.desk.pages.conflict import conflict
 from services.broadcast.domain.pages.page import Page
 
 
@@ -52,6 +53,7 @@ class Tab(NamedTuple):
 
 def desk_page(name: str, title: str, asked: Asked, values: Mapping[str, Any]) -> Page:
     """A page of an event, by the name of its template."""
-    waiting = len(asked.queries.open)
-    common = {"event": asked.shown.event, "heading": asked.title, "tab": name, "waiting_queries": waiting}
+    common: dict[str, Any] = {"event": asked.shown.event, "heading": asked.title, "tab": name}
+    common["waiting_queries"] = len(asked.queries.open)
+    common["conflict"] = conflict(asked.query, asked.shown, asked.files)
     return Page(f"desk/{name}", f"{title}: {asked.title}", values={**common, **values})

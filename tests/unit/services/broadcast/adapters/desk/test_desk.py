@@ -30,6 +30,7 @@ from services.broadcast.adapters.desk import uploads
 from services.broadcast.adapters.desk.corrections import DeskCorrections
 from services.broadcast.adapters.desk.desk import FORMS_AT_ONCE, LARGE_FORM, Desk
 from services.broadcast.adapters.desk.entrance import Entrance
+from services.broadcast.adapters.desk.live import Live
 from services.broadcast.adapters.desk.people import People
 from services.broadcast.adapters.own.own_boards import OwnBoards
 from services.broadcast.adapters.own.secrets import SecretBucket
@@ -76,8 +77,8 @@ class Club:
         self.people = People(self.desk)
         deps = Deps(bus=self.bus, hub=self.hub, ready=None, ledger=self.ledger)
         self.own = OwnBoards(deps, self.site, self.desk, SecretBucket(self.bus))
-        corrections = DeskCorrections(self.desk).routes()
-        self.routes = [*self.desk.routes(), *corrections, *self.people.routes(), *self.own.desk_routes()]
+        more = [*Live(self.desk).routes(), *DeskCorrections(self.desk).routes()]
+        self.routes = [*self.desk.routes(), *more, *self.people.routes(), *self.own.desk_routes()]
         self.app = Starlette(routes=self.routes)
 
     async def fetch(self, _channel):
@@ -364,3 +365,32 @@ async def test_what_is_right_is_kept_and_what_is_no_finding_or_no_event_is_refus
     await club.post(f"/desk/e/{EVENT}/right", fields, cookie=cookie)
     assert (await club.desk.queries.of_event(EVENT)).right == (FILE,)
     assert (await club.post("/desk/e/a.*/right", fields, cookie=cookie)).status == 404
+
+
+async def test_a_form_that_is_sent_twice_decides_once(club):
+    page, cookie, check = await club.visit()
+    (once,) = set(re.findall(r'name="once" value="([0-9a-f]{16})"', page.body.decode()))
+    fields = {"check": check, "once": once, "decision": "adjustment", "participant": "pair:1", "amount": "10"}
+    refused = await club.post(f"/desk/e/{EVENT}/decide", {**fields, "amount": "much"}, cookie=cookie)
+    assert "Write+the+amount" in refused.headers["location"]
+    replies = await asyncio.gather(*(club.post(f"/desk/e/{EVENT}/decide", fields, cookie=cookie) for _ in range(2)))
+    replies.append(await club.post(f"/desk/e/{EVENT}/decide", fields, cookie=cookie))
+    assert {reply.headers["location"] for reply in replies} == {f"../../e/{EVENT}/event?said=Done."}
+    assert len(club.offered) == 1
+    # The next page has another form: the same may be decided again.
+    assert once not in (await club.get(f"/desk/e/{EVENT}")).body.decode()
+
+
+async def test_a_form_whose_sender_saw_something_else_is_answered_with_both(club):
+    _, cookie, check = await club.visit()
+    fields = {"check": check, "decision": "status", "status": "provisional", "seen": "official"}
+    reply = await club.post(f"/desk/e/{EVENT}/decide", fields, cookie=cookie)
+    assert "Nothing+was+decided" in reply.headers["location"]
+    assert club.offered == []
+    page = (await club.get(f"/desk/e/{EVENT}/{reply.headers['location'].rpartition('/')[2]}")).body.decode()
+    (form,) = re.findall(r"meanwhile</h2>.*?</form>", page, re.DOTALL)
+    again = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    assert again["seen"] != "official"
+    reply = await club.post(f"/desk/e/{EVENT}/decide", {**again, "check": check}, cookie=cookie)
+    assert reply.headers["location"] == f"../../e/{EVENT}/event?said=Done."
+    assert len(club.offered) == 1

@@ -46,7 +46,7 @@ def test_boards_are_listed_by_session_and_none_is_open_until_it_is_chosen() -> N
         ({"score": "A6040"}, "60% / 40%"),
         ({"score": "A5050"}, "50%"),
         ({"score": "PASS"}, "PASS"),
-        ({"score": ""}, ""),
+        ({"score": ""}, "no result"),
     ],
 )
 def test_a_score_is_shown_as_a_director_writes_it(line: dict[str, Any], text: str) -> None:
