@@ -37,12 +37,13 @@ def games_of(shown: Shown) -> dict[str, dict[str, Any]]:
     games = {game["id"]: game for game in every}
     seats = shown.table(seats_channel)
     number = seats.meta.get("round") if seats else None
-    if number is None or any(game["round"] == number for game in games.values()):
+    if number is None:
         return games
+    playing = {game[side] for game in every if game["round"] == number for side in ("white", "black")}
     names = {str(row["participant"]): row["name"] for ranking in rankings(shown.standings) for row in ranking.rows}
     individual = all(ranking.kind != "team" for ranking in rankings(shown.standings))
     for seat in rows_of_channel(seats) if individual else ():
-        if seat["white"] and seat["black"]:
+        if seat["white"] and seat["black"] and playing.isdisjoint((seat["white"], seat["black"])):
             sides = {side: seat[side] for side in ("white", "black")}
             known = {f"{side}_name": names.get(who, who) for side, who in sides.items()}
             game = _named({"round": number, "table": seat["table"], "board": None, "result": None, **sides, **known})

@@ -164,7 +164,12 @@ def test_a_game_that_is_seated_and_in_no_file_can_have_a_result() -> None:
     assert (game.round, game.white, game.black, game.result) == (2, "p2", "p1", "0-1")
 
 
-def test_seats_of_a_round_that_files_have_and_seats_of_teams_are_no_games() -> None:
-    seated = seats(1, {"table": "1", "white": "p2", "black": "p1"})
-    assert len(games_of(shown(kind="player", games=games({}), seats=seated))) == 1
+def test_seats_of_those_who_have_a_game_and_seats_of_teams_are_no_games() -> None:
+    seated = seats(
+        1,
+        {"table": "1", "white": "2", "black": "1"},
+        {"table": "2", "white": "2", "black": "p3"},
+        {"table": "3", "white": "p2", "black": "p1"},
+    )
+    assert list(games_of(shown(kind="player", games=games({}), seats=seated))) == ['[1, "1", "2"]', '[1, "p2", "p1"]']
     assert games_of(shown(kind="team", seats=seated)) == {}
