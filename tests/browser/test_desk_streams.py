@@ -59,7 +59,7 @@ def test_a_heading_that_was_corrected_half_way(stack: Stack, desk: Any) -> None:
     old, new = (deliver(stack, file)["event"] for file in (first, second))
     desk(new, f"Move {new} into {old}")
     assert_right(stack, old, second)
-    desk(new, "Bring them back")
+    desk(new, "Undo", "All files of")
     assert_right(stack, old, first)
     assert_right(stack, new, second)
     desk(new, "Rename")
@@ -75,7 +75,7 @@ def test_two_sections_that_both_number_from_1(stack: Stack, desk: Any) -> None:
     (own,) = wait_until(lambda: set(stack.get("/v1/events")["rows"]) - before)
     assert_right(stack, event, first)
     assert_right(stack, own, second)
-    desk(event, "Bring it back", "section-B.xml was moved")
+    desk(event, "Undo", "File section-B.xml belongs to")
     wait_until(lambda: own not in stack.get("/v1/events")["rows"])
 
 

@@ -18,6 +18,7 @@ from contracts.questions import EarlierStandings, StandingsAnswered, StandingsAs
 from services.broadcast.adapters.http_reply import PACK_FROM, conditional, later, no_channel, problem, unanswered
 from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.domain import message_tables, wire
+from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.message_tables import FeedStandingsPublished
 from shared.bus.bus import Bus
@@ -129,8 +130,8 @@ def read_query(event: str, query: Mapping[str, str]) -> tuple[StandingsAsked, En
     return asked, Encoding(query.get("encoding", Encoding.ROWS.value))
 
 
-def document(asked: StandingsAsked, earlier: EarlierStandings, encoding: Encoding) -> bytes:
-    """The answer as JSON: what was asked, what it rests on, and a table as in a snapshot, without position."""
+def table_of(earlier: EarlierStandings) -> TableState:
+    """Standings of earlier as a table like that of now."""
     message = StandingsPublished(
         standings=earlier.standings,
         position=Position(seq=1, applied=0),
@@ -138,7 +139,12 @@ def document(asked: StandingsAsked, earlier: EarlierStandings, encoding: Encodin
         calculated_at=earlier.calculated_at,
     )
     read = decode(FeedStandingsPublished, encode(message))
-    table = message_tables.standings_table(read, message_tables.followed(None, read))
+    return message_tables.standings_table(read, message_tables.followed(None, read))
+
+
+def document(asked: StandingsAsked, earlier: EarlierStandings, encoding: Encoding) -> bytes:
+    """The answer as JSON: what was asked, what it rests on, and a table as in a snapshot, without position."""
+    table = table_of(earlier)
     rows = sorted(table.rows.items())
     head = {
         "type": "earlier",

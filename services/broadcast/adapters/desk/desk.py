@@ -32,13 +32,18 @@ from contracts.questions import (
     FileStatusAnswered,
     FileStatusAsked,
     FileTaken,
+    StandingsAnswered,
+    StandingsAsked,
 )
 from services.broadcast.adapters.desk.entrance import Entrance, is_program, scheme_of
+from services.broadcast.adapters.history import table_of
 from services.broadcast.adapters.http_reply import json_answer, no_channel, not_now, problem
 from services.broadcast.adapters.site.site import Site
+from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.channel import Channel
 from services.broadcast.domain.desk.forms.decide import channel_moved, decisions_of
 from services.broadcast.domain.desk.forms.form import Shown, Unclear
+from services.broadcast.domain.desk.pages.corrections import official_since
 from services.broadcast.domain.desk.pages.home import home
 from services.broadcast.domain.desk.pages.report import report
 from services.broadcast.domain.desk.pages.shown import Asked
@@ -130,8 +135,18 @@ class Desk:
         if name not in TABS:
             raise HTTPException(404)
         shown = await self._shown(request, name, request.query_params)
-        asked = Asked(shown, request.query_params, await self._files(shown.event))
+        files = await self._files(shown.event)
+        asked = Asked(shown, request.query_params, files, await self._official(shown, files))
         return await self.show(request, TABS[name].page(asked))
+
+    async def _official(self, shown: Shown, files: Sequence[FileLine]) -> Table | None:
+        """The standings that were official, if they have been corrected since."""
+        since = official_since(files, shown.event) if shown.meta.get("status") == "corrected" else None
+        if since is None:
+            return None
+        asked = StandingsAsked(event=shown.event, as_of=since)
+        answer = await self.bus.ask(subjects.standings_asked(shown.event), asked, StandingsAnswered, patience=PATIENCE)
+        return table_of(answer.earlier) if answer.earlier is not None else None
 
     async def _file(self, request: Request) -> Response:
         sha256, visitor = request.path_params["sha256"], visitor_of(request)

@@ -10,7 +10,6 @@ from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.progress.slow_tables import listed
 from shared.presence import Presence
 
-
 OF_DECISION = "/decisions/"
 """How the place begins of a fact that a director has decided."""
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from contracts.decisions import PENALTY_UNITS
 from contracts.feed import EVENTS_CHANNEL
 from services.broadcast.domain.cards.bridge import Table
+from services.broadcast.domain.desk.pages.corrections import changes
 from services.broadcast.domain.desk.pages.files import lines_of
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
 from services.broadcast.domain.pages.page import Page
@@ -25,7 +26,9 @@ def _event(asked: Asked) -> Page:
         # Standings that were corrected after they were official are official.
         "status": "official" if meta.get("status") == "corrected" else meta.get("status"),
         "statuses": STATUSES,
+        "changes": changes(asked.official, shown.standings) if asked.official is not None else (),
         "outcome": meta.get("outcome") or "",
+        "matches": bool(meta.get("matches")),
         "people": people_of(shown.standings),
         "units": [(unit, unit.replace("_", " ")) for unit in PENALTY_UNITS],
         "files": [line for line in own if not line["decisions"]],

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from contracts.questions import FileLine
+from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.desk.forms.form import Shown
 from services.broadcast.domain.pages.page import Page
 
@@ -15,11 +16,13 @@ class Asked(NamedTuple):
         shown: the tables of the page.
         query: of the address.
         files: those that arrived last, of all events.
+        official: the standings as they were when they were declared official, if they have been corrected since.
     """
 
     shown: Shown
     query: Mapping[str, str]
     files: Sequence[FileLine] = ()
+    official: Table | None = None
 
     @property
     def title(self) -> str:

@@ -34,6 +34,17 @@ def test_standings_corrected_after_they_were_official_are_shown_as_official():
         assert shown(status=status)["status"] == text
 
 
+def test_what_has_changed_since_the_standings_were_official_is_listed():
+    table = standings(*ROWS, **META)
+    asked = Asked(Shown("club", {}, table), {})
+    assert EVENT.page(asked).values["changes"] == ()
+    assert EVENT.page(asked._replace(official=table)).values["changes"] == []
+    one, *others = ROWS
+    official = standings({**one, "place": "9"}, *others, **META)
+    (change,) = EVENT.page(asked._replace(official=official)).values["changes"]
+    assert change.before[0] == "9"
+
+
 def test_files_can_be_moved_to_the_events_that_moved_last():
     rows = {f"e{n}": (f"Event {n}", f"2031-10-{n:02}T20:00:00Z") for n in range(1, 4)} | {"club": ("Club", None)}
     listed = TableState(("name", "updated"), rows)
