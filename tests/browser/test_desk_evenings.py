@@ -153,6 +153,11 @@ def test_an_evening_of_12_teams(at_two: tuple[Desk, Stack]) -> None:
 
     decide("seat absent {event} 5 --round 2", away("5", "is away in this round"))
     assert len(played.seats()) == 5
+    swiss = {"System": "Swiss, by matches", "Swiss_with_an_odd_number": "a match of three, two rounds"}
+    triple = partial(in_section, "Rounds", "How the event is seated", "Seat by this", **swiss)
+    decide("seat system {event} swiss --odd long-triple", triple)
+    # Four matches, and three of two out of three.
+    assert len(played.seats()) == 7
     decide("seat absent {event} 6 --round 2", away("6", "is away in this round"))
     (_, first, other), (_, second, _), *_ = played.seats()
     decide(

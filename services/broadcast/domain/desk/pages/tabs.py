@@ -8,5 +8,13 @@ from services.broadcast.domain.desk.pages.public import PUBLIC
 from services.broadcast.domain.desk.pages.results import RESULTS
 from services.broadcast.domain.desk.pages.rounds import ROUNDS
 from services.broadcast.domain.desk.pages.shown import Tab
+from services.broadcast.domain.desk.pages.standings import STANDINGS
 
-TABS: Mapping[str, Tab] = {"event": EVENT, "results": RESULTS, "rounds": ROUNDS, "check": CHECK, "public": PUBLIC}
+TABS: Mapping[str, Tab] = {
+    "event": EVENT,
+    "standings": STANDINGS,
+    "results": RESULTS,
+    "rounds": ROUNDS,
+    "check": CHECK,
+    "public": PUBLIC,
+}
