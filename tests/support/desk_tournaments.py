@@ -64,21 +64,20 @@ class Open:
         return Decimal(sum(POINTS[cell.split()[-1]] for cell in self.cells[number])) / 2
 
     def file(self) -> bytes:
+        head = [
+            "012 Castle Open",
+            "022 Elmsgate",
+            "042 2026/05/01",
+            "092 Swiss System",
+            "142 5",
+            "192 FIDE_DUTCH_2026",
+            "152 w",
+        ]
         lines = [
-            "012 Castle Open", "022 Elmsgate", "042 2026/05/01", "092 Swiss System", "142 5",
-            "192 FIDE_DUTCH_2026", "152 w",
-            *(
-                player(
-                    number,
-                    *cells,
-                    name=self.names[number],
-                    points=f"{self.points(number)}",
-                    rating=2400 - 10 * number,
-                )
-                for number, cells in self.cells.items()
-            ),
-        ]  # fmt: skip
-        return ("\n".join(lines) + "\n").encode()
+            player(number, *cells, name=self.names[number], points=f"{self.points(number)}", rating=2400 - 10 * number)
+            for number, cells in self.cells.items()
+        ]
+        return ("\n".join([*head, *lines]) + "\n").encode()
 
 
 class Teams:
