@@ -145,7 +145,11 @@ class Desk:
         if since is None:
             return None
         asked = StandingsAsked(event=shown.event, as_of=since)
-        answer = await self.bus.ask(subjects.standings_asked(shown.event), asked, StandingsAnswered, patience=PATIENCE)
+        subject = subjects.standings_asked(shown.event)
+        try:
+            answer = await self.bus.ask(subject, asked, StandingsAnswered, patience=PATIENCE)
+        except OperationFailed:
+            return None  # The page is of use without the list.
         return table_of(answer.earlier) if answer.earlier is not None else None
 
     async def _file(self, request: Request) -> Response:

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime
+from decimal import Decimal
 from functools import partial
 
 import orjson
@@ -12,7 +13,10 @@ from contracts.base import FileRef
 from contracts.decisions import Decisions, RetractFile
 from contracts.facts import PublicPolicy
 from contracts.feed import standings_channel
+from contracts.messages import Position
 from contracts.questions import (
+    EarlierStandings,
+    FileInEvent,
     FileLine,
     FileList,
     FileOffered,
@@ -21,7 +25,10 @@ from contracts.questions import (
     FileStatusAnswered,
     FileStatusAsked,
     FileTaken,
+    StandingsAnswered,
+    StandingsAsked,
 )
+from contracts.standings import Status
 from services.broadcast.adapters.desk.desk import LARGEST_FILE, Desk
 from services.broadcast.adapters.desk.entrance import Entrance
 from services.broadcast.adapters.desk.people import People
@@ -29,11 +36,12 @@ from services.broadcast.adapters.site.site import Site, look
 from services.broadcast.domain.desk.pages.tabs import TABS
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
+from shared.errors import OperationFailed
 from shared.grants import GrantBucket
 from tests.support.asgi import call
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
-from tests.support.published import STORED, as_read, awake, seats, standings
+from tests.support.published import DIGEST, STORED, as_read, awake, seats, standings
 from tests.support.scoreboard_stage import ASSETS
 
 EVENT, FILE = "monday", "ab" * 32
@@ -53,7 +61,7 @@ class Club:
         self.offered = []
         self.moves, self.seats_move = True, False
         self.listed = FileList(files=())
-        self.status = None
+        self.status = self.official = None
         self.site = Site(ASSETS, partial(look, self.hub), framing=("https://club.example",))
         self.now = NOW
         self.grants = GrantBucket(self.bus)
@@ -71,6 +79,10 @@ class Club:
             return self.listed
         if isinstance(asked, FileStatusAsked):
             return FileStatusAnswered(sha256=asked.sha256, status=self.status)
+        if isinstance(asked, StandingsAsked):
+            if self.official is None:
+                raise OperationFailed("scoring does not answer")
+            return StandingsAnswered(asked=asked, earlier=self.official)
         assert isinstance(asked, FileOffered)
         self.offered.append(asked)
         if self.moves:
@@ -265,6 +277,41 @@ async def test_each_page_of_an_event_links_to_the_others(club, tab):
     for name in TABS:
         assert f'desk/e/{EVENT}/{name}"'.encode() in page.body
     assert page.body.count(b'aria-current="page"') == 1
+
+
+@pytest.mark.parametrize("answers", [True, False])
+async def test_what_has_changed_since_the_standings_were_official_is_listed_if_scoring_answers(club, answers):
+    official = standings(EVENT, 1)
+    declared = FileLine(
+        sha256=FILE,
+        name="status.json",
+        format="decisions",
+        sender="desk",
+        received_at=STORED,
+        state="scored",
+        findings=0,
+        url="/v1/files/x",
+        events=(FileInEvent(event=EVENT, state="scored", verdict="counts"),),
+        decided=("The standings are official, decided by Ann",),
+    )
+    club.listed = FileList(files=(declared,))
+    row = official.standings.rankings[0].rows[0].replace(percentage=Decimal("48.00"))
+    ranking = official.standings.rankings[0].replace(rows=(row,))
+    changed = official.standings.replace(status=Status.CORRECTED, rankings=(ranking,))
+    now = official.replace(standings=changed, position=Position(seq=2, applied=2))
+    club.ledger.take_standings(as_read(now), STORED)
+    if answers:
+        club.official = EarlierStandings(
+            standings=official.standings,
+            digest=DIGEST,
+            calculated_at=STORED,
+            accepted=1,
+            accepted_today=2,
+            last_accepted_at=STORED,
+        )
+    page = await club.get(f"/desk/e/{EVENT}")
+    assert page.status == 200
+    assert (b"place 1, 50.00%: now <b>1, 48.00%</b>" in page.body) is answers
 
 
 async def test_a_page_that_does_not_exist_is_not_found(club):
