@@ -38,6 +38,7 @@ def test_an_evening_at_the_desk(stack: Stack, chromium: Any, tmp_path: Path, siz
 
     page.goto(f"{stack.page}/desk/e/{event}")
     before = meta()["outcome"]
+    page.get_by_label("For", exact=False).first.select_option(index=1)
     page.get_by_label("Amount").fill("10")
     page.get_by_label("Unit").select_option("percent")
     page.get_by_label("Reason").fill("late at the table")

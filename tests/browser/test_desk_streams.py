@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,12 +13,14 @@ from tests.support.correction_streams import (
     deals_on,
     deliver,
     evening,
+    game,
     half_way,
     hands,
     minutes,
     pairs,
     section,
 )
+from tests.support.edits import usebio
 from tests.support.stack import Stack, wait_until
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -51,15 +55,18 @@ def desk(stack: Stack, chromium: Any) -> Iterator[Any]:
     context.close()
 
 
-def test_a_heading_that_was_corrected_half_way(stack: Stack, desk: Any) -> None:
-    at = evening(60)
-    text = pairs("Kestrel Pairs", at, 81)
-    first = ("kestrel.xml", half_way(text.replace("Kestrel Pairs", "Test")).encode(), at)
+@pytest.mark.parametrize("corrected", ["name", "date"])
+def test_a_heading_that_was_corrected_half_way(stack: Stack, desk: Any, corrected: str) -> None:
+    at = evening({"name": 60, "date": 68}[corrected])
+    text = pairs("Kestrel Pairs", at, {"name": 81, "date": 83}[corrected])
+    day = f"{at:%Y-%m-%d}", f"{at - timedelta(days=1):%Y-%m-%d}"
+    wrong = text.replace("Kestrel Pairs", "Test") if corrected == "name" else text.replace(*day)
+    first = ("kestrel.xml", half_way(wrong).encode(), at)
     second = ("kestrel.xml", text.encode(), at + minutes(40))
     old, new = (deliver(stack, file)["event"] for file in (first, second))
     desk(new, f"Move {new} into {old}")
     assert_right(stack, old, second)
-    desk(new, "Bring them back")
+    desk(new, "Undo", "All files of")
     assert_right(stack, old, first)
     assert_right(stack, new, second)
     desk(new, "Rename")
@@ -75,7 +82,7 @@ def test_two_sections_that_both_number_from_1(stack: Stack, desk: Any) -> None:
     (own,) = wait_until(lambda: set(stack.get("/v1/events")["rows"]) - before)
     assert_right(stack, event, first)
     assert_right(stack, own, second)
-    desk(event, "Bring it back", "section-B.xml was moved")
+    desk(event, "Undo", "File section-B.xml belongs to")
     wait_until(lambda: own not in stack.get("/v1/events")["rows"])
 
 
@@ -107,3 +114,42 @@ def test_another_evening_under_this_header_and_an_older_export(stack: Stack, des
     assert_right(stack, event, ("slow.xml", half_way(pairs("Heron Pairs", at, 51)).encode(), at))
     desk.page.get_by_role("link", name="slow.xml").click()
     expect(desk.page.get_by_role("heading", name="slow.xml")).to_be_visible()
+
+
+def test_right_exports_that_are_held_because_another_evening_came_first(stack: Stack, desk: Any) -> None:
+    at = datetime.now(UTC) - minutes(60)
+    text = pairs("Dunlin Pairs", at, 74)
+    right = ("right.xml", text.encode(), at + minutes(20))
+    event = deliver(stack, ("dunlin.xml", pairs("Dunlin Pairs", at, 75).encode(), at))["event"]
+    assert deliver(stack, right)["verdict"] == "held"
+    desk(event, "Take it as the whole truth", "right.xml")
+    assert_right(stack, event, right)
+    newer = ("right.xml", usebio.change_score(text, Random(7)).encode(), datetime.now(UTC))
+    assert deliver(stack, newer)["verdict"] == "counts"
+    assert_right(stack, event, newer)
+
+
+def test_corrections_that_state_an_older_time(stack: Stack, desk: Any) -> None:
+    at = evening(70)
+    first = ("heath.aca", game("Heath Pairs", at), at)
+    second = ("heath.aca", game("Heath Pairs", at - minutes(20), {(1, 1): (-62, 62)}), at + minutes(10))
+    event = deliver(stack, first)["event"]
+    assert deliver(stack, second)["verdict"] == "older"
+    desk(event, "Take it as the whole truth", "is older")
+    assert_right(stack, event, second)
+    desk(event, "Withdraw", "heath.aca counts")
+    assert_right(stack, event, first)
+
+
+def test_a_board_that_is_missing_in_a_newer_export(stack: Stack, desk: Any) -> None:
+    at = evening(72)
+    text = pairs("Otter Pairs", at, 41)
+    wrong = usebio.remove_board(text, Random(3))
+    right, removed = ("otter.xml", text.encode(), at), ("removed.xml", wrong.encode(), at + minutes(20))
+    event = deliver(stack, right)["event"]
+    assert deliver(stack, removed)["verdict"] == "counts"
+    assert_right(stack, event, removed)
+    desk(event, "Withdraw", "removed.xml")
+    assert_right(stack, event, right)
+    desk(event, "Restore", "removed.xml")
+    assert_right(stack, event, removed)

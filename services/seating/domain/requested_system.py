@@ -167,8 +167,8 @@ def _fitting(choice: Choice, seated: list[Participant], session: str | None, sec
             return plan.replace(lines=tuple(lines))
         tried.append(min(meant - ids or ids - meant))
     raise DoesNotSuit(
-        f"the numbers of section {section or 'of the event'} are not those of a {choice.system} of {len(seated)}: "
-        f"{' and '.join(tried)} are out of it"
+        f"{f'section {section}' if section else 'the event'} has other numbers than a {choice.system} movement of "
+        f"{len(seated)}: {' and '.join(tried)} would be in one of them alone"
     )
 
 

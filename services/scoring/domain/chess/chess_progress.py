@@ -1,13 +1,17 @@
 """How far a chess event is: the rounds of which every game has a result."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 
 from contracts.facts import Facts, GameFact
 from contracts.standings import Progress, SlowTable
 from services.scoring.domain.merging.changes import Change
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.progress.slow_tables import listed
+from shared.presence import Presence
+
+OF_DECISION = "/decisions/"
+"""How the place begins of a fact that a director has decided."""
 
 
 class GamesOfRound:
@@ -15,19 +19,21 @@ class GamesOfRound:
 
     Attributes:
         lines: of players, byes and absences, too.
+        filed: those of them that files have; the others are decisions.
         paired: by who meets, with the number of lines that say so.
         decided: the same of those that have a result.
     """
 
     def __init__(self) -> None:
         """Begin without a line."""
-        self.lines = 0
+        self.lines = self.filed = 0
         self.paired: Counter[tuple[str, str]] = Counter()
         self.decided: Counter[tuple[str, str]] = Counter()
 
     def count(self, game: GameFact, times: int) -> None:
         """Count what a player's line says, or take it off again."""
         self.lines += times
+        self.filed += times * (game.at is None or not (game.at.path or "").startswith(OF_DECISION))
         if game.opponent is None:
             return
         both = (min(game.player, game.opponent), max(game.player, game.opponent))
@@ -35,11 +41,6 @@ class GamesOfRound:
             games[both] += times
             if not games[both]:
                 del games[both]
-
-    @property
-    def complete(self) -> bool:
-        """Whether every game has a result."""
-        return len(self.paired) == len(self.decided)
 
 
 class GamesToDate:
@@ -69,13 +70,15 @@ def chess_progress(facts: Facts, counted: GamesToDate | None = None) -> Progress
     """Count the rounds and games that are in.
 
     A game is in when one of its players has a result for it; byes and absences are no games. Rounds count from the
-    first one without a hole. A round of which the director has called the next is over as far as seats go.
+    first one without a hole. A round that no file has is the director's results so far: it has as many games as those
+    who are there can play. A round of which the director has called the next is over as far as seats go.
 
     Args:
         facts: of the event.
         counted: its games, where they are already.
     """
     rounds = GamesToDate(facts.games).rounds if counted is None else counted.rounds
+    games = {number: _games(number, here, facts) for number, here in rounds.items()}
     newest = max((number for number, here in rounds.items() if here.decided), default=0)
     waiting = [
         SlowTable(
@@ -84,25 +87,26 @@ def chess_progress(facts: Facts, counted: GamesToDate | None = None) -> Progress
             behind=number < newest,
         )
         for number, here in rounds.items()
-        if number <= newest and not here.complete
+        if number <= newest
         for game in here.paired.keys() - here.decided.keys()
     ]
     slow, slow_total = listed(waiting)
     started = (s.round - 1 for s in facts.early_starts if s.early and (s.playing or s.round - 1 in rounds))
     passed = max(started, default=0)
-    complete, over = (_last(rounds, past) for past in (0, passed))
+    done = {number for number, here in rounds.items() if len(here.decided) == games[number]}
+    complete, over = (_last(done, past) for past in (0, passed))
     expected, running = facts.event.rounds, complete + 1
     parts = []
     if complete:
         parts.append(f"after round {complete}{f' of {expected}' if expected and expected >= complete else ''}")
     if running in rounds and (here := rounds[running]).decided:
-        parts.append(f"{len(here.decided)} of {len(here.paired)} games of round {running}")
+        parts.append(f"{len(here.decided)} of {games[running]} games of round {running}")
     return Progress(
         rounds=expected,
         rounds_complete=complete if rounds else None,
         rounds_over=over if over > complete else None,
         results=sum(len(here.decided) for here in rounds.values()),
-        results_expected=_expected(rounds, expected) if expected else None,
+        results_expected=_expected(games, expected) if expected else None,
         complete=complete >= expected if expected and rounds else None,
         text=", ".join(parts) or "nothing reported yet",
         slow=slow,
@@ -110,18 +114,27 @@ def chess_progress(facts: Facts, counted: GamesToDate | None = None) -> Progress
     )
 
 
-def _expected(rounds: Mapping[int, GamesOfRound], of_event: int) -> int | None:
+def _games(number: int, here: GamesOfRound, facts: Facts) -> int:
+    """How many games a round has, as far as it is paired."""
+    if here.filed:
+        return len(here.paired)
+    away = Presence(facts).away(None, number)
+    there = sum(participant.kind == "player" and participant.id not in away for participant in facts.participants)
+    return max(len(here.paired), there // 2)
+
+
+def _expected(games: Mapping[int, int], of_event: int) -> int | None:
     """How many games there will be: a round that is not paired yet is taken to have as many as the last one that is."""
-    paired = {number: len(here.paired) for number, here in rounds.items() if here.paired}
+    paired = {number: count for number, count in games.items() if count}
     if not paired:
         return None
     to_come = of_event - sum(number <= of_event for number in paired)
     return sum(paired.values()) + to_come * paired[max(paired)]
 
 
-def _last(rounds: Mapping[int, GamesOfRound], called: int) -> int:
+def _last(complete: Set[int], called: int) -> int:
     """The last round that is complete, or called past, and all before it."""
     last = 0
-    while last < called or (last + 1 in rounds and rounds[last + 1].complete):
+    while last < called or last + 1 in complete:
         last += 1
     return last

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import ValidationError
 
-from contracts.decisions import AnyDecision, ExchangeSeats, LockRound, SetPresence, StartRoundEarly
+from contracts.decisions import AnyDecision, ChooseSystem, ExchangeSeats, LockRound, SetPresence, StartRoundEarly
 from contracts.feed import seats_channel, standings_channel
 from services.broadcast.domain.desk.forms import belonging, event, names, public, results, rounds
 from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear
@@ -20,7 +20,7 @@ _READERS: Mapping[str, Reader] = {
     **names.READERS,
 }
 
-_OF_SEATS = (LockRound, StartRoundEarly, SetPresence, ExchangeSeats)
+_OF_SEATS = (LockRound, StartRoundEarly, SetPresence, ExchangeSeats, ChooseSystem)
 
 
 def channel_moved(event: str, decisions: Sequence[AnyDecision]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 
 from contracts.decisions import Adjust, AnyDecision, RetractFile, SetStatus, TakeFile
-from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear
+from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear, round_of
 from shared.formats.decisions.periods import UnclearPeriod, correction_period
 
 
@@ -45,6 +45,7 @@ def _adjustment(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
         "participant": participant,
         "kind": kind or "pair",
         "session": fields.get("session") or None,
+        "round": round_of(fields) if fields.get("round", "").strip() else None,
         "unit": fields.get("unit") or None,
         "amount": amount if fields.get("sign") == "bonus" else -amount,
     }

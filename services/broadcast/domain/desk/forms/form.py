@@ -46,6 +46,18 @@ def whole_number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
 
 
+def round_of(fields: Fields) -> int:
+    """The round that a form names.
+
+    Raises:
+        Unclear: it is none.
+    """
+    number = whole_number(fields.get("round", ""))
+    if number is None or not 0 < number <= 10_000:
+        raise Unclear("Write the round as a number from 1 on.")
+    return number
+
+
 Reader = Callable[[Fields, Shown], tuple[AnyDecision, ...]]
 """The decisions of a form.
 

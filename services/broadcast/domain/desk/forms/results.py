@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from contracts.decisions import AnyDecision, RemoveBoard, RuleMatch, SetGame, SetScore, VoidResult
+from contracts.decisions import AnyDecision, Awarded, RemoveBoard, RuleMatch, SetGame, SetScore, VoidResult
 from contracts.feed import board_channel, games_channel, matches_channel, seats_channel
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear
@@ -37,12 +37,13 @@ def games_of(shown: Shown) -> dict[str, dict[str, Any]]:
     games = {game["id"]: game for game in every}
     seats = shown.table(seats_channel)
     number = seats.meta.get("round") if seats else None
-    if number is None or any(game["round"] == number for game in games.values()):
+    if number is None:
         return games
+    playing = {game[side] for game in every if game["round"] == number for side in ("white", "black")}
     names = {str(row["participant"]): row["name"] for ranking in rankings(shown.standings) for row in ranking.rows}
     individual = all(ranking.kind != "team" for ranking in rankings(shown.standings))
     for seat in rows_of_channel(seats) if individual else ():
-        if seat["white"] and seat["black"]:
+        if seat["white"] and seat["black"] and playing.isdisjoint((seat["white"], seat["black"])):
             sides = {side: seat[side] for side in ("white", "black")}
             known = {f"{side}_name": names.get(who, who) for side, who in sides.items()}
             game = _named({"round": number, "table": seat["table"], "board": None, "result": None, **sides, **known})
@@ -60,8 +61,18 @@ def _void(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
 
 def _score(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
     line = _line(fields, shown) if "line" in fields else _new_line(fields, shown)
-    ns, ew = line_awards(fields.get("ns_gets", ""), _said(fields, "ew_gets"))
+    ns, ew = _awards(_said(fields, "ns_gets"), _said(fields, "ew_gets"))
     return (SetScore(decision="score", ns=ns, ew=ew, **line),)
+
+
+def _awards(ns: str | None, ew: str | None) -> tuple[Awarded, Awarded]:
+    """What both sides get, of which one may be left out."""
+    if ns is not None:
+        return line_awards(ns, ew)
+    if ew is None:
+        raise Unclear("Write what North-South get, or East-West.")
+    ours, theirs = line_awards(ew)
+    return theirs, ours
 
 
 def _line(fields: Fields, shown: Shown) -> dict[str, Any]:

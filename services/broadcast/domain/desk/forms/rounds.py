@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from contracts.decisions import AnyDecision, ExchangeSeats, LockRound, SetPresence, StartRoundEarly
+from contracts.decisions import AnyDecision, ChooseSystem, ExchangeSeats, LockRound, SetPresence, StartRoundEarly
 from contracts.feed import seats_channel
-from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear, whole_number
+from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear, round_of, whole_number
 from services.broadcast.domain.pages.rounds import rows_of_channel
 from shared.seat_decisions import AlreadySeated, opened_locks, seats_before
 
@@ -17,15 +17,41 @@ PRESENCES: Mapping[str, tuple[bool, bool]] = {
 """Whether somebody is there, and whether from the round on."""
 
 
+MOVEMENTS: Mapping[str, str] = {
+    "mitchell": "Mitchell, of pairs",
+    "howell": "Howell, of pairs",
+    "web": "Web movement, of pairs",
+    "whist": "Whist movement, of players",
+    "rainbow": "Rainbow, of players",
+    "head-to-head": "Head to head, of teams",
+    "american-whist": "American Whist, of teams",
+}
+"""Movements that can be named, with their words."""
+
+SYSTEMS: Mapping[str, str] = {
+    "swiss": "Swiss, by matches",
+    "danish": "Danish, by matches",
+    "knock-out": "Knock-out",
+    **MOVEMENTS,
+    "dutch": "Swiss, Dutch system (FIDE)",
+    "team-swiss": "Swiss of teams (FIDE)",
+    "berger": "Round robin (Berger)",
+    "double-berger": "Double round robin (Berger)",
+}
+"""Systems that seat an event, with their words."""
+
+OF_CHESS = ("dutch", "team-swiss", "berger", "double-berger")
+
+
 def _lock(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
-    session, number = fields.get("session") or None, _round(fields)
+    session, number = fields.get("session") or None, round_of(fields)
     if "back" not in fields:
         return (LockRound(decision="lock", session=session, round=number),)
     return opened_locks(number, session)
 
 
 def _early_start(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
-    session, number = fields.get("session") or None, _round(fields)
+    session, number = fields.get("session") or None, round_of(fields)
     if "back" in fields:
         return (StartRoundEarly(decision="early_start", session=session, round=number, early=False),)
     seats = shown.table(seats_channel)
@@ -45,7 +71,7 @@ def _exchange(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
     given = {
         "decision": "exchange",
         "session": fields.get("session") or None,
-        "round": _round(fields),
+        "round": round_of(fields),
         "what": fields.get("what") or "participants",
         "first": first,
         "second": second,
@@ -65,7 +91,7 @@ def _presence(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
         "decision": "presence",
         "participant": participant,
         "session": fields.get("session") or None,
-        "round": _round(fields),
+        "round": round_of(fields),
         "present": present,
         "lasting": lasting,
         "bye": fields.get("bye") or None,
@@ -77,11 +103,19 @@ def _presence(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
     return (SetPresence.model_validate(given),)
 
 
-def _round(fields: Fields) -> int:
-    number = whole_number(fields.get("round", ""))
-    if number is None or not 0 < number <= 10_000:
-        raise Unclear("Write the round as a number from 1 on.")
-    return number
+def _system(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
+    system, rounds = fields.get("system") or None, fields.get("rounds", "").strip()
+    if system is None:
+        return (ChooseSystem(decision="system"),)
+    if system not in SYSTEMS:
+        raise Unclear("Choose one of the systems, or what the files say.")
+    given = {"decision": "system", "system": system, "rounds": whole_number(rounds) if rounds else None}
+    if rounds and (given["rounds"] is None or system not in MOVEMENTS):
+        raise Unclear("Write the number of rounds for a movement, and for nothing else.")
+    odd = fields.get("odd") or "bye"
+    if odd != "bye" and system not in ("swiss", "danish"):
+        raise Unclear("A match of three is for a Swiss or Danish alone.")
+    return (ChooseSystem.model_validate({**given, "swiss": {"odd": odd}}),)
 
 
 READERS: Mapping[str, Reader] = {
@@ -89,4 +123,5 @@ READERS: Mapping[str, Reader] = {
     "early_start": _early_start,
     "exchange": _exchange,
     "presence": _presence,
+    "system": _system,
 }

@@ -33,6 +33,7 @@ def _event(asked: Asked) -> Page:
         "status": status_of(meta),
         "statuses": STATUSES,
         "outcome": meta.get("outcome") or "",
+        "matches": bool(meta.get("matches")),
         "people": people_of(shown.standings),
         "units": [(unit, unit.replace("_", " ")) for unit in PENALTY_UNITS],
         "files": [line for line in own if not line["decisions"]],

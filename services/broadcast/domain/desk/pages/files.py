@@ -31,6 +31,9 @@ STATES: Mapping[str, str] = {
 DIGITS = 12
 """Of a digest, in the sentence of a decision about a file."""
 
+_ALL = "All files of "
+"""How the sentence begins that says where all files of an event belong."""
+
 _DIGEST = re.compile(rf"\b[0-9a-f]{{{DIGITS}}}\b")
 
 WITHDRAWABLE = ("counts", "partly", "held", "replaced", "older")
@@ -61,6 +64,7 @@ def line_of(file: FileLine, event: str | None = None) -> dict[str, Any]:
         "events": [part.event for part in parts],
         "withdraw": word in WITHDRAWABLE and not moves,
         "restore": word == "retracted" and not moves,
+        "moves": moves,
         "moved": word == "moved",
         "take": word in TAKEABLE and not decisions,
         "counts": word in COUNTING,
@@ -75,11 +79,19 @@ def _link(alike: LooksLike, own: str) -> dict[str, str | None]:
 
 
 def lines_of(files: Sequence[FileLine], event: str) -> list[dict[str, Any]]:
-    """The files of an event; `alone` is where one goes that leaves others of its name and sender, which count."""
+    """The files of an event.
+
+    `alone` is where one goes that leaves others of its name and sender, which count. `all_moved` and `moved_file` say
+    what the newest decision about where files belong has moved away, which can be brought back.
+    """
     lines = [line_of(file, event) for file in files if any(part.event == event for part in file.events)]
     counting = Counter((line["name"], line["sender"]) for line in lines if line["counts"])
     names = {line["sha256"][:DIGITS]: line["name"] for line in lines}
+    moved = {line["sha256"][:DIGITS]: line for line in lines if line["moved"] and not line["decisions"]}
     for line in lines:
+        digests = [digest for text in line["decided"] for digest in _DIGEST.findall(text)] if line["moves"] else []
+        line["moved_file"] = next(filter(None, (moved.pop(digest, None) for digest in digests)), None)
+        line["all_moved"] = line["moves"] and not digests and any(text.startswith(_ALL) for text in line["decided"])
         line["decided"] = [_DIGEST.sub(lambda found: names.get(found[0], found[0]), text) for text in line["decided"]]
         own = (line["name"], line["sender"])
         line["alone"] = slug(f"{event}-2") if counting[own] > line["counts"] else ""

@@ -14,5 +14,6 @@ def home(events: Table | None, files: Sequence[FileLine], visitor: Visitor) -> P
     columns, listed = (events.columns, events.rows) if events else ((), {})
     rows = [{"id": key, **dict(zip(columns, row, strict=True))} for key, row in listed.items() if visitor.opens(key)]
     rows.sort(key=lambda row: (row.get("updated") or "", row["id"]), reverse=True)
-    values = {"events": rows, "files": [line_of(file) for file in files if visitor.lists(file)]}
+    names = {row["id"]: row.get("name") for row in rows}
+    values = {"events": rows, "names": names, "files": [line_of(file) for file in files if visitor.lists(file)]}
     return Page("desk/home", "Desk", values=values)

@@ -5,6 +5,7 @@ from typing import Any
 
 from contracts.feed import seats_channel
 from services.broadcast.domain.cards.bridge import Table
+from services.broadcast.domain.desk.forms.rounds import OF_CHESS, SYSTEMS
 from services.broadcast.domain.desk.forms.seen import lock_of
 from services.broadcast.domain.desk.pages.event import people_of
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
@@ -32,7 +33,7 @@ def _rounds(asked: Asked) -> Page:
     seated = {side["id"]: side for table in tables for side in table["sides"]} | {each["id"]: each for each in out}
     people = {each["id"]: each["name"] for each in (*listed, *seated.values())}
     findings = list(meta.get("findings", ()))
-    number = meta.get("round")
+    number, chess = meta.get("round"), is_chess(shown.meta)
     values = {
         "round": number,
         "following": number or _rounds_complete(shown.standings) + 1,
@@ -48,7 +49,8 @@ def _rounds(asked: Asked) -> Page:
         "labels": [table["label"] for table in tables if table["label"]],
         "people": _sorted(people),
         "kinds": list(dict.fromkeys(each["kind"] for each in listed)) or ["pair", "team", "player"],
-        "chess": is_chess(shown.meta),
+        "chess": chess,
+        "systems": [(name, text) for name, text in SYSTEMS.items() if (name in OF_CHESS) is chess],
     }
     return desk_page("rounds", "Rounds", asked, values)
 

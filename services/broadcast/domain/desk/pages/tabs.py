@@ -9,9 +9,11 @@ from services.broadcast.domain.desk.pages.queries import QUERIES
 from services.broadcast.domain.desk.pages.results import RESULTS
 from services.broadcast.domain.desk.pages.rounds import ROUNDS
 from services.broadcast.domain.desk.pages.shown import Tab
+from services.broadcast.domain.desk.pages.standings import STANDINGS
 
 TABS: Mapping[str, Tab] = {
     "event": EVENT,
+    "standings": STANDINGS,
     "results": RESULTS,
     "queries": QUERIES,
     "rounds": ROUNDS,

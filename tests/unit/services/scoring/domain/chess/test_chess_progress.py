@@ -1,6 +1,7 @@
 import pytest
 
-from contracts.facts import EarlyStartFact, EventFact, Facts, GameFact, Meeting
+from contracts.base import Place
+from contracts.facts import EarlyStartFact, EventFact, Facts, GameFact, Meeting, Participant, PresenceFact
 from services.scoring.domain.chess.chess_progress import chess_progress
 
 
@@ -84,3 +85,15 @@ def test_a_called_round_makes_the_one_before_it_over_for_the_seats_and_nothing_e
     assert chess_progress(Facts(games=FIRST, early_starts=calls)).rounds_over is None
     playing = (Meeting(home="1", away="3"),)
     assert chess_progress(Facts(games=FIRST, early_starts=(EarlyStartFact(round=3, playing=playing),))).rounds_over == 2
+
+
+def test_a_round_that_the_director_alone_has_results_of_waits_for_everybody_who_is_there() -> None:
+    players = tuple(Participant(id=str(n), kind="player") for n in range(1, 6))
+    facts = Facts(participants=players, games=FIRST, presences=(PresenceFact(participant="5", round=2, present=False),))
+    decided = [g.replace(at=Place(path="/decisions/0")) for g in (game(2, "1", "3", "1"), game(2, "2", "4", "="))]
+    one, both = (chess_progress(facts.replace(games=(*FIRST, *decided[:count]))) for count in (1, 2))
+    assert (one.rounds_complete, one.text) == (1, "after round 1, 1 of 2 games of round 2")
+    assert (both.rounds_complete, both.text) == (2, "after round 2")
+    # As soon as a file has a game of the round, it says which there are.
+    filed = chess_progress(facts.replace(games=(*FIRST, decided[0], game(2, "2", None, "H"))))
+    assert filed.rounds_complete == 2

@@ -48,6 +48,8 @@ def test_a_penalty_takes_away_and_a_bonus_gives():
     assert decided(**fields) == penalty
     assert decided(**fields, sign="bonus") == penalty.replace(amount=Decimal("2.5"))
     assert decided(**fields, reason=" late ") == penalty.replace(reason="late")
+    assert decided(**fields, round=" ") == penalty
+    assert decided(**fields, round="3") == penalty.replace(round=3)
     team = {**fields, "participant": "team:A:1"}
     assert decided(**team) == penalty.replace(participant="A:1", kind="team")
 
@@ -62,6 +64,7 @@ def test_a_penalty_takes_away_and_a_bonus_gives():
         {"decision": "adjustment", "participant": "pair:7", "amount": "-2"},
         {"decision": "adjustment", "participant": "pair:7", "amount": "0"},
         {"decision": "adjustment", "participant": "", "amount": "2"},
+        {"decision": "adjustment", "participant": "pair:7", "amount": "2", "round": "three"},
         {"decision": "adjustment", "participant": "pair:7", "amount": "2", "unit": "stones"},
         {"decision": "adjustment", "participant": "7", "amount": "2"},
         {"decision": "adjustment", "participant": "club:7", "amount": "2"},

@@ -69,6 +69,9 @@ def test_a_score_is_for_both_sides_unless_the_other_gets_its_own() -> None:
     assert on_line(decision="score", ns_gets="60%", ew_gets=" ") == wanted
     assert on_line(decision="score", ns_gets="60%", ew_gets="60%") == wanted.replace(ew=wanted.ns)
     assert on_line(decision="score", ns_gets="-50").ew == Awarded(points=-50)
+    assert on_line(decision="score", ew_gets="40%") == wanted
+    with pytest.raises(Unclear, match="North-South get, or East-West"):
+        on_line(decision="score", ns_gets=" ")
 
 
 def test_a_result_that_no_file_has_is_entered() -> None:
@@ -108,7 +111,7 @@ def test_lines_of_teams_come_from_their_program() -> None:
         ({"decision": "void", "board": "1-7", "line": line_id({"ns": "p9"})}, "the line is not there any more"),
         ({"decision": "void", "board": "1-8", "line": line_id(LINE)}, "the board is not there any more"),
         ({"decision": "void"}, "the board is not there any more"),
-        ({"decision": "score", "board": "1-7", "line": line_id(LINE)}, "Write 420"),
+        ({"decision": "score", "board": "1-7", "line": line_id(LINE)}, "Write what North-South get"),
         ({"decision": "score", "board": "1-7", "line": line_id(LINE), "ns_gets": "much"}, "Much is not points"),
         ({"decision": "match", "match": "1.1.2", "home_gets": "60%"}, "Write a score, or void"),
         ({"decision": "match", "match": "1.1.7", "home_gets": "void"}, "the match is not there any more"),
@@ -164,7 +167,12 @@ def test_a_game_that_is_seated_and_in_no_file_can_have_a_result() -> None:
     assert (game.round, game.white, game.black, game.result) == (2, "p2", "p1", "0-1")
 
 
-def test_seats_of_a_round_that_files_have_and_seats_of_teams_are_no_games() -> None:
-    seated = seats(1, {"table": "1", "white": "p2", "black": "p1"})
-    assert len(games_of(shown(kind="player", games=games({}), seats=seated))) == 1
+def test_seats_of_those_who_have_a_game_and_seats_of_teams_are_no_games() -> None:
+    seated = seats(
+        1,
+        {"table": "1", "white": "2", "black": "1"},
+        {"table": "2", "white": "2", "black": "p3"},
+        {"table": "3", "white": "p2", "black": "p1"},
+    )
+    assert list(games_of(shown(kind="player", games=games({}), seats=seated))) == ['[1, "1", "2"]', '[1, "p2", "p1"]']
     assert games_of(shown(kind="team", seats=seated)) == {}

@@ -9,7 +9,10 @@ from contracts.feed import seats_channel, standings_channel
 from contracts.seating import RoundAssignment, SeatAssignment
 from services.broadcast.domain.desk.forms.decide import channel_moved, decisions_of
 from services.broadcast.domain.desk.forms.form import Shown, Unclear
+from services.broadcast.domain.desk.forms.rounds import MOVEMENTS, SYSTEMS
 from services.broadcast.domain.message_tables import seats_table
+from services.seating.domain import requested_system as seating
+from services.seating.domain.movements.catalogue import ENTRANTS
 from tests.support.answering import Taking
 from tests.support.directing import decisions, directed
 from tests.unit.services.broadcast.domain.pages.test_page import META, ROWS
@@ -87,6 +90,9 @@ def decided(seats=SEATS, **fields):
                 "name": " Late ",
             },
         ),
+        ("system club", {"decision": "system", "system": "", "rounds": ""}),
+        ("system club howell --rounds 7", {"decision": "system", "system": "howell", "rounds": " 7", "odd": "bye"}),
+        ("system club swiss --odd long-triple", {"decision": "system", "system": "swiss", "odd": "long_triple"}),
     ],
 )
 def test_forms_decide_what_the_command_line_does(words: str, fields: dict[str, str], where: list[str]) -> None:
@@ -118,6 +124,11 @@ def test_a_round_with_seats_is_not_started_early_and_one_without_names_nobody():
         ({"decision": "exchange", "round": "four", "first": "3", "second": "4"}, "the round as a number"),
         ({"decision": "exchange", "round": "9" * 5000, "first": "3", "second": "4"}, "the round as a number"),
         ({"decision": "lock", "round": "0"}, "the round as a number"),
+        ({"decision": "system", "system": "hats"}, "one of the systems"),
+        ({"decision": "system", "system": "swiss", "rounds": "7"}, "for a movement"),
+        ({"decision": "system", "system": "howell", "rounds": "many"}, "for a movement"),
+        ({"decision": "system", "system": "howell", "odd": "long_triple"}, "match of three"),
+        ({"decision": "system", "system": "swiss", "odd": "hats"}, "Check swiss"),
         ({"decision": "presence", "round": "4", "presence": "absent"}, "number of who"),
         ({"decision": "presence", "round": "4", "presence": "asleep", "participant": "3"}, "Choose whether"),
         (
@@ -142,3 +153,8 @@ def test_decisions_about_seats_show_there_and_others_in_the_standings():
     assert {channel_moved("club", (each,)) for each in (lock, swap, away)} == {seats_channel("club")}
     (status,) = decided(decision="status", status="live")
     assert channel_moved("club", (status,)) == standings_channel("club")
+
+
+def test_every_system_can_be_chosen():
+    assert set(SYSTEMS) == set(seating.SYSTEMS)
+    assert set(MOVEMENTS) == set(ENTRANTS)

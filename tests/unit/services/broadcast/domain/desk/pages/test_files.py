@@ -75,3 +75,17 @@ def test_a_file_leaves_alone_if_others_of_its_name_count():
     held, _ = lines_of([line("held"), line("counts")], "club")
     assert held["alone"] == "club-2"
     assert lines_of([line("counts", of="b")], "club") == []
+
+
+def test_the_newest_decision_about_where_files_belong_can_be_undone():
+    def moving(*decided):
+        return line("counts", "decisions", name="club-reassign-20311003T200000.json").replace(decided=decided)
+
+    one = moving(f"File {SHA256[:12]} belongs to club-b", "Files called x.xml from club belong to club-b")
+    moved = line("moved")
+    newer, older, file = lines_of([one, one, moved], "club")
+    assert (newer["moved_file"], older["moved_file"], newer["all_moved"]) == (file, None, False)
+    back, _ = lines_of([one, line("counts")], "club")
+    assert back["moved_file"] is None
+    (every,) = lines_of([moving("All files of club belong to club-b")], "club")
+    assert (every["all_moved"], every["moved_file"]) == (True, None)
