@@ -11,8 +11,10 @@ from services.broadcast.adapters import static_files
 from services.broadcast.adapters.desk.desk import Desk
 from services.broadcast.adapters.desk.entrance import Entrance
 from services.broadcast.adapters.desk.people import People
+from services.broadcast.adapters.desk.screens import ScreensDesk
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.routes import Routes
+from services.broadcast.adapters.screens import RoomNow, Screens
 from services.broadcast.adapters.site.bundles import Assets
 from services.broadcast.adapters.site.site import ASYNCAPI, Site, look
 from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions, clock
@@ -22,6 +24,7 @@ from services.broadcast.handlers import Deps, build_router, follow, keep_alive
 from services.broadcast.settings import Settings
 from shared.bus.bus import Bus
 from shared.grants import GrantBucket
+from shared.screens import ScreenBucket
 from shared.service import Assembly, Service
 
 
@@ -54,15 +57,18 @@ async def serve(deps: Deps, settings: Settings) -> None:
         settings.language,
     )
     desk = Desk(deps.bus, deps.table, deps.fetch, site, Entrance(GrantBucket(deps.bus)))
+    bucket = ScreenBucket(deps.bus)
+    room, screens_desk = RoomNow(bucket), ScreensDesk(desk, bucket)
+    screens = Screens(site, room, partial(look, deps.hub), deps.fetch)
     http = HttpApi(
         deps.hub,
         access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), origins),
         files={**assets.files, "/asyncapi.json": static_files.packed("application/json", ASYNCAPI.read_bytes())},
-        pages=site.answer,
+        pages=screens.answer,
         health=lambda: _health(deps, server),
         metrics=lambda: (generate_latest(deps.bus.metrics.registry), CONTENT_TYPE_LATEST),
         extra_routes=routes.routes(),
-        desk_routes=[*desk.routes(), *People(desk, settings.address).routes()],
+        desk_routes=[*desk.routes(), *People(desk, settings.address).routes(), *screens_desk.routes()],
         earlier=routes.earlier,
         fetch=deps.fetch,
         most_readers=settings.most_readers,

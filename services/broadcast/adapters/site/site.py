@@ -229,8 +229,7 @@ class Site:
         `?lang=fr` is how a reader chooses a language; it is remembered.
         """
         place, wanted = Place.of(request), request.query_params.get("lang")
-        chosen = wanted if wanted in self._words else request.cookies.get(LANGUAGE_COOKIE)
-        language = language_for(self._words, chosen, request.headers.get("accept-language", ""), self._language)
+        language = self._language_of(request)
         answer = await self._answer(place, language, request.headers, admitted)
         if answer is not None and wanted in self._words:
             secure = place.root.startswith("https:")
@@ -238,6 +237,23 @@ class Site:
                 LANGUAGE_COOKIE, wanted, LANGUAGE_KEPT, path=place.folder, secure=secure, httponly=True, samesite="lax"
             )
         return answer
+
+    def _language_of(self, request: Request) -> str:
+        wanted = request.query_params.get("lang")
+        chosen = wanted if wanted in self._words else request.cookies.get(LANGUAGE_COOKIE)
+        return language_for(self._words, chosen, request.headers.get("accept-language", ""), self._language)
+
+    async def made(self, request: Request, state: object, make: Callable[[Words], page.Page]) -> Response:
+        """A page that is made of something else than one event, and is the same for a state; None: never the same."""
+        place, language = Place.of(request), self._language_of(request)
+        if state is None:
+            return await self._apart(place, language, request.headers, make(self._words[language]))
+        known = repr((self._version, language, state))
+        etag = f'"{hashlib.sha256(known.encode()).hexdigest()[:20]}"'
+        written = self._kept.get((place, language))
+        if written is None or written.etag != etag:
+            written = await self._work.of(Order(place, language, etag, make(self._words[language])))
+        return written.answer(request.headers)
 
     async def _answer(self, place: Place, language: str, headers: Headers, admitted: bool) -> Response | None:
         if place.path == "/docs":
