@@ -7,6 +7,7 @@ from contracts import feed
 from contracts.screens.room import Part
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.pages import boards
+from services.broadcast.domain.pages.address import in_addresses
 from services.broadcast.domain.pages.rankings import rankings, rows_of
 from services.broadcast.domain.pages.rounds import chosen, game_rounds, match_rounds
 from services.broadcast.domain.pages.words import Words
@@ -129,14 +130,12 @@ def _names(part: Part, standings: Table, tables: Tables, words: Words) -> Shown:
         for (ids, names), side in zip(seat.sides, sides, strict=True)
         for person in (names.split(" & ") if names else ids)
     ]
-    asked = [person for person in people if _between(person[0].casefold(), part.first.casefold(), part.last.casefold())]
-    asked.sort(key=lambda person: (natural(person[0]), natural(person[1])))
-    rows = [(("who", name), ("score", place)) for name, place in asked]
+    first, last = in_addresses(part.first), in_addresses(part.last)
+    asked = [(in_addresses(name), name, place) for name, place in people]
+    asked = [each for each in asked if first <= each[0] and (not last or each[0][: len(last)] <= last)]
+    asked.sort(key=lambda each: (natural(each[0]), natural(each[2])))
+    rows = [(("who", name), ("score", place)) for _, name, place in asked]
     return Shown("names", "", seated.title, part.seconds, (), rows)
-
-
-def _between(name: str, first: str, last: str) -> bool:
-    return first <= name and (not last or name[: len(last)] <= last)
 
 
 def surname_first(person: str) -> str:

@@ -80,6 +80,10 @@ function lay() {
   if (!part) return;
   screen.seconds = Number(part.dataset.seconds);
   const rows = /** @type {HTMLElement[]} */ ([...part.querySelectorAll(".screen-rows > *")]);
+  rows.forEach((row) => { row.hidden = false; });
+  const names = /** @type {HTMLElement[]} */ ([...part.querySelectorAll("td.who bdi")]);
+  part.classList.remove("two-lines");
+  part.classList.toggle("two-lines", names.some((name) => name.scrollWidth > /** @type {HTMLElement} */ (name.parentElement).clientWidth));
   const room = rows.length && part.dataset.look === "names" ? layNames(part, rows) : rowsThatFit(part, rows);
   screen.pages = Math.max(1, Math.ceil(rows.length / room));
   screen.page = Math.min(screen.page, screen.pages - 1);
@@ -97,7 +101,6 @@ function lay() {
  */
 function rowsThatFit(part, rows) {
   if (!rows.length) return 1;
-  rows[0].hidden = false;
   const above = rows[0].getBoundingClientRect().top - part.getBoundingClientRect().top;
   return Math.max(1, Math.floor((part.clientHeight - above) / rows[0].getBoundingClientRect().height));
 }
@@ -136,15 +139,15 @@ function widthEm(rows, family) {
 }
 
 /**
- * Names are not cut: the type of one that is too long for its column becomes smaller.
+ * Names are not cut: the type of one that does not even fit on two lines becomes smaller.
  * @param {HTMLElement} part
  */
 function shrink(part) {
   for (const cell of /** @type {NodeListOf<HTMLElement>} */ (part.querySelectorAll("tr:not([hidden]) .who bdi"))) {
     cell.style.fontSize = "";
-    const room = /** @type {HTMLElement} */ (cell.parentElement).clientWidth;
-    const width = cell.getBoundingClientRect().width;
-    if (width > room) cell.style.fontSize = `${Math.floor((0.97 * 100 * room) / width)}%`;
+    const { clientWidth } = /** @type {HTMLElement} */ (cell.parentElement);
+    const lines = 2.4 * parseFloat(getComputedStyle(part).fontSize);
+    for (let size = 95; size >= 30 && (cell.scrollWidth > clientWidth || cell.offsetHeight > lines); size -= 5) cell.style.fontSize = `${size}%`;
   }
 }
 
