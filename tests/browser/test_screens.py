@@ -57,7 +57,6 @@ def test_a_screen_goes_on_through_changes_and_a_restart(own_stack: Stack, chromi
     assert 0.7 * size >= 61
 
     form.get_by_label("Shows").select_option("text")
-    form.get_by_label("Event").select_option("")
     form.get_by_role("textbox", name="Text").fill("Welcome <b>all</b>")
     form.get_by_label("Seconds a page").fill("3")
     form.get_by_role("button", name="Add").click()

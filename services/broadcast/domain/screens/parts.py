@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from contracts import feed
-from contracts.screens.room import Part
+from contracts.screens.room import WITHOUT_EVENT, Part
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.pages import boards
 from services.broadcast.domain.pages.address import in_addresses
@@ -61,7 +61,7 @@ _MORE: Mapping[str, tuple[Callable[[str], str], ...]] = {
 
 def shown(part: Part, tables: Tables, words: Words) -> Shown:
     """A part; one without rows says that there is nothing yet."""
-    if not part.event:
+    if part.view in WITHOUT_EVENT:
         return Shown(part.view, "", "", part.seconds, text=part.text)
     standings = tables.get(feed.standings_channel(part.event))
     if standings is None:

@@ -61,7 +61,11 @@ def test_an_event_that_is_not_there_is_no_fault():
 
 
 def test_the_channels_of_parts_are_named_once():
-    parts = [Part(view="names", event="pairs"), Part(view="seats", event="pairs"), Part(view="text", text="Hello")]
+    parts = [
+        Part(view="names", event="pairs"),
+        Part(view="seats", event="pairs"),
+        Part(view="text", event="pairs", text="Hello"),
+    ]
     assert channels_of(parts) == ("evt.pairs.standings", "evt.pairs.seats")
 
 
@@ -70,3 +74,7 @@ def test_the_channels_of_parts_are_named_once():
 )
 def test_a_name_is_listed_by_surname(person, listed):
     assert surname_first(person) == listed
+
+
+def test_a_text_of_an_event_is_shown_without_its_tables():
+    assert shown(Part(view="text", event="gone", text="Hello"), {}, IN_ENGLISH).text == "Hello"
