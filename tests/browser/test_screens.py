@@ -41,6 +41,7 @@ def test_a_screen_goes_on_through_changes_and_a_restart(own_stack: Stack, chromi
     phone.get_by_role("button", name="New screen").click()
     form = phone.locator("form").filter(has=phone.get_by_role("button", name="Add"))
     form.get_by_label("Event").select_option(event)
+    form.get_by_label("Seconds a page").fill("3")
     form.get_by_role("button", name="Add").click()
     expect(phone.locator("ol > li")).to_have_count(1)
     assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -94,3 +95,49 @@ def test_a_screen_goes_on_through_changes_and_a_restart(own_stack: Stack, chromi
     expect(phone.locator(".screen-text")).to_be_visible()
     phone.context.close()
     screen.context.close()
+
+
+def test_all_of_600_pairs_are_shown_by_name_within_30_seconds(own_stack: Stack, chromium: Any, tmp_path: Path) -> None:
+    rows = "".join(f'<li><bdi class="who">Alderwick, Bo {n}</bdi> <bdi class="score">{n // 4} NS</bdi></li>' for n in range(1_200))
+    part = f'<section class="screen-part" data-look="names" data-seconds="12"><h2>Round 1 <span class="screen-counter"></span></h2><ul class="screen-rows screen-names">{rows}</ul></section>'
+    kibitz(own_stack, "screen", "set", str(_file(tmp_path)))
+    screen = chromium.new_context(viewport=TELEVISION).new_page()
+    screen.clock.install()
+
+    def filled(route: Any) -> None:
+        answer = route.fetch()
+        body = re.sub("<section.*</section>", part, answer.text(), flags=re.DOTALL)
+        route.fulfill(response=answer, body=body)
+
+    screen.route("**/screens/foyer", filled)
+    screen.goto(f"{own_stack.page}/screens/foyer")
+    seen: set[str] = set()
+    for second in range(31):
+        shown = screen.locator("li").evaluate_all("all => all.filter(li => li.offsetHeight).map(li => li.textContent)")
+        assert len(shown) < 200
+        seen.update(shown)
+        if second == 0:
+            size = screen.locator("li").first.evaluate("li => parseFloat(getComputedStyle(li).fontSize)")
+            screen.screenshot(path=str(tmp_path / "names.png"))
+        screen.clock.run_for(1_000)
+    assert len(seen) == 1_200
+    assert size >= 20
+
+    def size_of_page() -> tuple[int, int]:
+        screen.evaluate("gc()")
+        heap = screen.evaluate("performance.memory.usedJSHeapSize")
+        return screen.evaluate("document.querySelectorAll('*').length"), heap
+
+    before = size_of_page()
+    for _ in range(8 * 60):
+        screen.clock.run_for(60_000)
+    after = size_of_page()
+    assert after[0] == before[0]
+    assert after[1] < 1.5 * before[1]
+    screen.context.close()
+
+
+def _file(folder: Path) -> Path:
+    path = folder / "foyer.json"
+    path.write_text('{"name": "foyer", "title": "Foyer", "parts": [{"view": "text", "text": "Welcome"}]}')
+    return path
