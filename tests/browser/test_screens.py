@@ -1,6 +1,8 @@
 """Screens of a room: composed at the desk on a phone, alive on a television, through changes and a restart."""
 
 import re
+import subprocess
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -9,7 +11,7 @@ import pytest
 
 from contracts.facts import AsOf
 from kibitz.replay.made_up import Size, made_up_file
-from tests.support.stack import Stack, kibitz, wait_until
+from tests.support.stack import ROOT, Stack, kibitz, wait_until
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 expect = sync_api.expect
@@ -98,9 +100,14 @@ def test_a_screen_goes_on_through_changes_and_a_restart(own_stack: Stack, chromi
 
 
 def test_all_of_600_pairs_are_shown_by_name_within_30_seconds(own_stack: Stack, chromium: Any, tmp_path: Path) -> None:
-    rows = "".join(f'<li><bdi class="who">Alderwick, Bo {n}</bdi> <bdi class="score">{n // 4} NS</bdi></li>' for n in range(1_200))
-    part = f'<section class="screen-part" data-look="names" data-seconds="12"><h2>Round 1 <span class="screen-counter"></span></h2><ul class="screen-rows screen-names">{rows}</ul></section>'
-    kibitz(own_stack, "screen", "set", str(_file(tmp_path)))
+    names = (f"<bdi>Alderwick, Bo {n}</bdi> <bdi>{n // 4} NS</bdi>" for n in range(1_200))
+    rows = "".join(f"<li>{name}</li>" for name in names)
+    part = (
+        '<section class="screen-part" data-look="names" data-seconds="12"><h2>Round 1</h2>'
+        f'<ul class="screen-rows screen-names">{rows}</ul></section>'
+    )
+    command = [sys.executable, "-m", "kibitz", "screen", "set", str(_file(tmp_path)), "--data", str(own_stack.data)]
+    subprocess.run(command, check=True, cwd=ROOT)  # Playwright has an event loop here, and the command needs its own
     screen = chromium.new_context(viewport=TELEVISION).new_page()
     screen.clock.install()
 
@@ -123,10 +130,13 @@ def test_all_of_600_pairs_are_shown_by_name_within_30_seconds(own_stack: Stack, 
     assert len(seen) == 1_200
     assert size >= 20
 
+    session = screen.context.new_cdp_session(screen)
+    session.send("Performance.enable")
+
     def size_of_page() -> tuple[int, int]:
-        screen.evaluate("gc()")
-        heap = screen.evaluate("performance.memory.usedJSHeapSize")
-        return screen.evaluate("document.querySelectorAll('*').length"), heap
+        session.send("HeapProfiler.collectGarbage")
+        metrics = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
+        return screen.evaluate("document.querySelectorAll('*').length"), metrics["JSHeapUsedSize"]
 
     before = size_of_page()
     for _ in range(8 * 60):
