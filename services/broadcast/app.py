@@ -14,8 +14,8 @@ from services.broadcast.adapters.desk.people import People
 from services.broadcast.adapters.desk.screens import ScreensDesk
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.routes import Routes
-from services.broadcast.adapters.screens import RoomNow, Screens
 from services.broadcast.adapters.site.bundles import Assets
+from services.broadcast.adapters.site.screens import RoomNow, Screens
 from services.broadcast.adapters.site.site import ASYNCAPI, Site, look
 from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions, clock
 from services.broadcast.domain.access import Access
