@@ -1,0 +1,1 @@
+"""Screens of a room: what their parts show, out of the public tables."""
