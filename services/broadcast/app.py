@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from importlib.resources import as_file, files
 
+from starlette.requests import Request
 from starlette.routing import BaseRoute
 
 from services.broadcast.adapters import static_files
@@ -25,6 +26,7 @@ from services.broadcast.adapters.site.screens import RoomNow, Screens
 from services.broadcast.adapters.site.site import ASYNCAPI, Site, look
 from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions, clock
 from services.broadcast.domain.access import Access
+from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.hub import Hub
 from services.broadcast.handlers import Deps, build_router, follow, keep_alive
 from services.broadcast.settings import Settings, SignInSettings
@@ -65,16 +67,8 @@ async def serve(deps: Deps, settings: Settings) -> None:
     provider = settings.oidc.provider if settings.oidc.issuer else ""
     desk = Desk(deps.bus, deps.table, deps.fetch, site, Entrance(GrantBucket(deps.bus)), provider=provider)
     own = OwnBoards(deps, site, desk, SecretBucket(deps.bus), settings.address)
-    corrections = PublicCorrections(
-        site,
-        desk.queries,
-        desk.official,
-        deps.hub.channels.get,
-        deps.table,
-        lambda channel, table: table if deps.ledger is None else deps.ledger.audiences.shown(channel, table),
-        deps.fetch,
-        routes.card,
-        lambda request: http.refusal("/v1/", request.headers, request.url.query) is None,
+    corrections = _corrections(
+        deps, site, desk, routes, lambda request: http.refusal("/v1/", request.headers, request.url.query) is None
     )
     ends = PeriodEnds(desk.queries, lambda: deps.ledger.periods if deps.ledger else {}, desk.decide_at)
     bucket = ScreenBucket(deps.bus)
@@ -107,6 +101,20 @@ async def serve(deps: Deps, settings: Settings) -> None:
     server = FeedServer(deps.hub, http, options)
     async with server:
         await ends.run()
+
+
+def _corrections(
+    deps: Deps, site: Site, desk: Desk, routes: Routes, admits: Callable[[Request], bool]
+) -> PublicCorrections:
+    """Queries of players, and what changed after official; `admits` says whether who asks may read."""
+
+    def shown(channel: str, table: Table) -> Table:
+        return table if deps.ledger is None else deps.ledger.audiences.shown(channel, table)
+
+    look = deps.hub.channels.get
+    return PublicCorrections(
+        site, desk.queries, desk.official, look, deps.table, shown, deps.fetch, routes.card, admits
+    )
 
 
 def _sign_in(desk: Desk, settings: SignInSettings) -> list[BaseRoute]:
