@@ -41,7 +41,6 @@ PANELS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("take", "director.rulings:take", "Take a file as the whole truth, over everything that older files say."),
         ("access", "", "Who may use the director's desk: list, grant, revoke."),
         ("queries", "", "Queries of players about results: list, answer."),
-        ("screen", "", "What the screens of a room show: list, show, set, remove."),
         ("dead", "", "Messages that could not be processed: list, show, retry."),
     ),
 }
@@ -79,12 +78,6 @@ GROUPS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("link", "director.events:link", "Move all files of other events into this event."),
         ("name", "director.events:name_event", "Name an event, whatever its files call it."),
         ("split", "director.events:split", "Move files into an event of their own."),
-    ),
-    "screen": (
-        ("list", "screens:list_screens", "List the screens of the room."),
-        ("show", "screens:show", "Print a screen as JSON, which `set` reads."),
-        ("set", "screens:set_screen", "Make a screen, or put another composition in its place."),
-        ("remove", "screens:remove", "Remove a screen, with the announcements and timers for it alone."),
     ),
     "access": (
         ("list", "access:list_access", "List those who have access to the desk, the newest first."),

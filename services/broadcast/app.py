@@ -16,13 +16,11 @@ from services.broadcast.adapters.desk.desk import Desk
 from services.broadcast.adapters.desk.entrance import Entrance
 from services.broadcast.adapters.desk.live import Live
 from services.broadcast.adapters.desk.people import People
-from services.broadcast.adapters.desk.screens import ScreensDesk
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.own.own_boards import OwnBoards
 from services.broadcast.adapters.own.secrets import SecretBucket
 from services.broadcast.adapters.routes import Routes
 from services.broadcast.adapters.site.bundles import Assets
-from services.broadcast.adapters.site.screens import RoomNow, Screens
 from services.broadcast.adapters.site.site import ASYNCAPI, Site, look
 from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions, clock
 from services.broadcast.domain.access import Access
@@ -31,8 +29,7 @@ from services.broadcast.domain.hub import Hub
 from services.broadcast.handlers import Deps, build_router, follow, keep_alive
 from services.broadcast.settings import Settings, SignInSettings
 from shared.bus.bus import Bus
-from shared.kept.grants import GrantBucket
-from shared.kept.screens import ScreenBucket
+from shared.grants import GrantBucket
 from shared.service import Assembly, Service
 
 
@@ -71,14 +68,11 @@ async def serve(deps: Deps, settings: Settings) -> None:
         deps, site, desk, routes, lambda request: http.refusal("/v1/", request.headers, request.url.query) is None
     )
     ends = PeriodEnds(desk.queries, lambda: deps.ledger.periods if deps.ledger else {}, desk.decide_at)
-    bucket = ScreenBucket(deps.bus)
-    room, screens_desk = RoomNow(bucket), ScreensDesk(desk, bucket)
-    screens = Screens(site, room, partial(look, deps.hub), deps.fetch)
     http = HttpApi(
         deps.hub,
         access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), origins, settings.names()),
         files={**assets.files, "/asyncapi.json": static_files.packed("application/json", ASYNCAPI.read_bytes())},
-        pages=screens.answer,
+        pages=site.answer,
         health=lambda: _health(deps, server),
         extra_routes=routes.routes(),
         desk_routes=[
@@ -90,7 +84,6 @@ async def serve(deps: Deps, settings: Settings) -> None:
             *own.desk_routes(),
             *own.routes(),
             *corrections.routes(),
-            *screens_desk.routes(),
         ],
         earlier=routes.earlier,
         fetch=deps.fetch,

@@ -124,7 +124,6 @@ BUCKETS = (
     _bucket("KV", "GRANTS", "Who may use the desk.", ("broadcast",), ("broadcast",)),
     _bucket("KV", "SECRETS", "What private links are made from.", ("broadcast",), ("broadcast",)),
     _bucket("KV", "QUERIES", "What players query, and what the desk answers.", ("broadcast",), ("broadcast",)),
-    _bucket("KV", "SCREENS", "What screens of a room show.", ("broadcast",), ("broadcast",)),
     _bucket("OBJ", "FILES", "Bytes of files, by SHA-256.", ("intake",), ("intake", *registry.PARSERS, "export")),
     _bucket("OBJ", "BODIES", "Bodies too large for a message.", (ALL,), (ALL,)),
 )

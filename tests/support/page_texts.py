@@ -83,7 +83,6 @@ def texts() -> Catalog:
         ("adapters/scoreboard/scripts", "*.js", of_script),
         ("adapters/site/templates", "*.html", of_template),
         ("domain/pages", "*.py", of_module),
-        ("domain/screens", "*.py", of_module),
     ):
         for path in sorted((BROADCAST / folder).rglob(pattern)):
             if path.name != "words.js":

@@ -54,7 +54,6 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "watch",
         "replay",
         "access",
-        "screen",
         "dead",
         "queries",
         "decide",
@@ -66,8 +65,6 @@ def test_the_commands_are_those_of_the_documentation() -> None:
     }
     assert {words[1] for words in commands() if len(words) == 2} == {
         "list",
-        "remove",
-        "set",
         "grant",
         "revoke",
         "show",

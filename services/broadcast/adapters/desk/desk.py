@@ -49,7 +49,7 @@ from shared.bus.bus import Bus
 from shared.errors import OperationFailed
 from shared.formats.decisions.reader import written
 from shared.formats.decisions.recognition import recognise
-from shared.kept.queries import QueryBucket
+from shared.queries import QueryBucket
 
 SENDER = MACHINE
 """Who sends what is sent here, as the intake and the list of files name it."""

@@ -26,7 +26,7 @@ from services.broadcast.domain.languages.choice import ENGLISH
 
 ENTRY, FIRST_PAINT, PRINT = "scripts/main.js", "scripts/first-paint.js", "styles/print.css"
 CORE, SHARED, STYLE = "core.js", "shared.js", "style.css"
-WIDGET, DESK, SCREEN = "scripts/widget.js", "scripts/desk.js", "scripts/screen.js"
+WIDGET, DESK = "scripts/widget.js", "scripts/desk.js"
 FIRST_STYLES = ("styles/tokens.css", "styles/layout.css", "styles/controls.css")
 """What the others build on."""
 
@@ -186,8 +186,7 @@ class Assets:
             for name, text in self.bundled.items()
             if name != STYLE
         }
-        alone = {"widget.js": WIDGET, "screen.js": SCREEN}
-        elsewhere = {**{name: Bundles(self._scripts, entry).script() for name, entry in alone.items()}, **self._words}
+        elsewhere = {"widget.js": Bundles(self._scripts, WIDGET).script(), **self._words}
         for_others = {
             f"/{name}": static_files.packed(static_files.MEDIA_TYPES[".js"], text.encode())
             for name, text in elsewhere.items()

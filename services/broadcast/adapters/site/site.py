@@ -249,18 +249,6 @@ class Site:
         """The words of that language."""
         return self._words[self.language_of(request)]
 
-    async def made(self, request: Request, state: object, make: Callable[[Words], page.Page]) -> Response:
-        """A page that is made of something else than one event, and is the same for a state; None: never the same."""
-        place, language = Place.of(request), self.language_of(request)
-        if state is None:
-            return await self._apart(place, language, request.headers, make(self._words[language]))
-        known = repr((self._version, language, state))
-        etag = f'"{hashlib.sha256(known.encode()).hexdigest()[:20]}"'
-        written = self._kept.get((place, language))
-        if written is None or written.etag != etag:
-            written = await self._work.of(Order(place, language, etag, make(self._words[language])))
-        return written.answer(request.headers)
-
     async def _answer(self, place: Place, language: str, headers: Headers, admitted: bool) -> Response | None:
         if place.path == "/docs":
             return await self._reference(place, headers)

@@ -39,7 +39,7 @@ from services.broadcast.domain.desk.pages.tabs import TABS
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from services.broadcast.handlers import Deps
-from shared.kept.grants import GrantBucket
+from shared.grants import GrantBucket
 from tests.support.asgi import call
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus

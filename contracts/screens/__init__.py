@@ -1,1 +1,0 @@
-"""What the screens of a room show."""
