@@ -9,6 +9,7 @@ from services.broadcast.adapters import static_files
 from services.broadcast.adapters.desk.desk import Desk
 from services.broadcast.adapters.desk.entrance import Entrance
 from services.broadcast.adapters.desk.people import People
+from services.broadcast.adapters.desk.screens import DeskScreens, PublicScreens
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.routes import Routes
 from services.broadcast.adapters.site.bundles import Assets
@@ -20,6 +21,7 @@ from services.broadcast.handlers import Deps, build_router, follow, keep_alive
 from services.broadcast.settings import Settings
 from shared.bus.bus import Bus
 from shared.grants import GrantBucket
+from shared.screens import ScreenBucket
 from shared.service import Assembly, Service
 
 
@@ -41,6 +43,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
         assets = Assets.load(folder, settings.club_shown())
     routes = Routes(deps)
     origins = settings.allowed_origins()
+    public = PublicScreens(ScreenBucket(deps.bus))
     site = Site(
         assets,
         partial(look, deps.hub),
@@ -48,18 +51,20 @@ async def serve(deps: Deps, settings: Settings) -> None:
         routes.card,
         routes.files,
         routes.meetings,
+        public.screens,
         origins,
         settings.language,
     )
     desk = Desk(deps.bus, deps.table, deps.fetch, site, Entrance(GrantBucket(deps.bus)))
+    screens = DeskScreens(desk, public)
     http = HttpApi(
         deps.hub,
         access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), origins, settings.names()),
         files={**assets.files, "/asyncapi.json": static_files.packed("application/json", ASYNCAPI.read_bytes())},
         pages=site.answer,
         health=lambda: _health(deps, server),
-        extra_routes=routes.routes(),
-        desk_routes=[*desk.routes(), *People(desk, settings.address).routes()],
+        extra_routes=[*routes.routes(), *screens.public_routes()],
+        desk_routes=[*desk.routes(), *People(desk, settings.address).routes(), *screens.routes()],
         earlier=routes.earlier,
         fetch=deps.fetch,
         most_readers=settings.most_readers,

@@ -122,6 +122,7 @@ BUCKETS = (
     _bucket("KV", "FILE_STATUS", "Where each file stands.", ("intake",), ("intake",)),
     _bucket("KV", "NOTICES", "Who is told of news, and by which key.", ("notification",), ("notification",)),
     _bucket("KV", "GRANTS", "Who may use the desk.", ("broadcast",), ("broadcast",)),
+    _bucket("KV", "SCREENS", "What the screens in the rooms show.", ("broadcast",), ("broadcast",)),
     _bucket("OBJ", "FILES", "Bytes of files, by SHA-256.", ("intake",), ("intake", *registry.PARSERS, "export")),
     _bucket("OBJ", "BODIES", "Bodies too large for a message.", (ALL,), (ALL,)),
 )

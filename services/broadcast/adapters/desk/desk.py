@@ -330,6 +330,16 @@ def visitor_of(request: Request) -> Visitor:
     return visitor
 
 
+def check_all_events(request: Request) -> None:
+    """Refuse whoever is limited to some events: what this is about concerns others too.
+
+    Raises:
+        Refused: the visitor is.
+    """
+    if not visitor_of(request).opens_people():
+        raise Refused("Your access is limited to some events. Ask the director of all of them.")
+
+
 def see(address: str, said: str, query: Mapping[str, str] = {}) -> Response:
     """Go to a page, which tells what was done."""
     return Response(status_code=303, headers={"Location": f"{address}?{urlencode({'said': said, **query})}"})

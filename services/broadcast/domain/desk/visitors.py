@@ -32,6 +32,8 @@ PAGES: Mapping[str, Role | None] = {
     "/desk/e/{event}/{tab}": "screen",
     "/desk/e/{event}/tables/{table:path}": "screen",
     "/desk/people": "director",
+    "/desk/screens": "director",
+    "/desk/screens/{screen}": "director",
 }
 """The least that may open a page; None: anybody."""
 
@@ -42,6 +44,7 @@ FORMS: Mapping[str, Role | None] = {
     "/desk/leave": "screen",
     "/desk/people/make": "director",
     "/desk/people/revoke": "director",
+    "/desk/screens": "director",
 }
 """The least that may send a form; None: anybody. A decision is judged by its kind as well."""
 

@@ -25,11 +25,13 @@ from contracts.questions import (
 from services.broadcast.adapters.desk.desk import LARGEST_FILE, Desk
 from services.broadcast.adapters.desk.entrance import Entrance
 from services.broadcast.adapters.desk.people import People
+from services.broadcast.adapters.desk.screens import DeskScreens, PublicScreens
 from services.broadcast.adapters.site.site import Site, look
 from services.broadcast.domain.desk.pages.tabs import TABS
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from shared.grants import GrantBucket
+from shared.screens import ScreenBucket
 from tests.support.asgi import call
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
@@ -55,12 +57,14 @@ class Club:
         self.listed = FileList(files=())
         self.status = None
         self.site = Site(ASSETS, partial(look, self.hub), framing=("https://club.example",))
-        self.now = NOW
+        self.now, self.time = NOW, 0.0
         self.grants = GrantBucket(self.bus)
         entrance = Entrance(self.grants, lambda: self.now)
         self.desk = Desk(self.bus, self.ledger.audiences.table, self.fetch, self.site, entrance, lambda: NOW)
         self.people = People(self.desk)
-        self.routes = [*self.desk.routes(), *self.people.routes()]
+        self.public = PublicScreens(ScreenBucket(self.bus), lambda: self.time)
+        self.screens = DeskScreens(self.desk, self.public)
+        self.routes = [*self.desk.routes(), *self.people.routes(), *self.screens.routes()]
         self.app = Starlette(routes=self.routes)
 
     async def fetch(self, _channel):
