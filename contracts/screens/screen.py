@@ -26,7 +26,7 @@ Title = Annotated[
 ]
 
 Words = Annotated[
-    str, StringConstraints(strip_whitespace=True, max_length=300, pattern=r"^[^\x00-\x09\x0b-\x1f\x7f-\x9f]*$")
+    str, StringConstraints(strip_whitespace=True, max_length=160, pattern=r"^[^\x00-\x09\x0b-\x1f\x7f-\x9f]*$")
 ]
 
 Letters = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^([A-Z]-[A-Z])?$")]

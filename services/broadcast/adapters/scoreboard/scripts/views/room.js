@@ -33,6 +33,8 @@ const EMPTY_MS = 3_000;
 const COLUMN_WIDTH_EM = 24;
 const MOST_COLUMNS = 3;
 const TITLE_EM = 2.7;
+const ROW_EM = 2.2;
+const SLIM_HEAD_EM = 1.1;
 
 /**
  * What a screen of several parts does with one of them.
@@ -328,18 +330,21 @@ export class RoomView {
     const size = parseFloat(getComputedStyle(this.screen.content).fontSize);
     if (this.wants("names")) return this.namePages(size);
     if (this.wants("slow")) return this.standings.meta.progress?.slow?.length ? [{ kind: "slow", columns: [] }] : [];
-    const rowHeight = size * 2.2;
+    const rowHeight = size * ROW_EM;
     const columns = Math.max(1, Math.min(MOST_COLUMNS, Math.floor(this.screen.content.clientWidth / (size * COLUMN_WIDTH_EM))));
-    const perColumn = Math.max(3, Math.floor(this.screen.content.clientHeight / rowHeight) - 1);
+    // What is announced above a part of a screen may leave room for one row.
+    const [least, headEm] = this.around ? [1, SLIM_HEAD_EM] : [3, ROW_EM];
+    const perColumn = Math.max(least, Math.floor((this.screen.content.clientHeight - size * headEm) / rowHeight));
     const rankings = this.wants("standings") ? roomRankings(rankingsOf(this.standings.meta, this.model), this.options.get("ranking")) : [];
     const pages = standingsPages(rankings.map((ranking) => ({ ranking, rows: this.model.inOrder(ranking.id) })), perColumn, columns);
+    const below = Math.max(1, perColumn - 1);
     /** @type {Page[]} */
-    const matches = columnPages(this.round()?.matches ?? [], perColumn - 1, columns).map((part) => ({ kind: "matches", columns: part }));
+    const matches = columnPages(this.round()?.matches ?? [], below, columns).map((part) => ({ kind: "matches", columns: part }));
     /** @type {Page[]} */
-    const games = columnPages(this.roundOfGames()?.games ?? [], perColumn - 1, columns).map((part) => ({ kind: "games", columns: part }));
+    const games = columnPages(this.roundOfGames()?.games ?? [], below, columns).map((part) => ({ kind: "games", columns: part }));
     const next = this.wants("seats") ? seatsInOrder(this.seats.rows) : [];
     /** @type {Page[]} */
-    const seats = columnPages(next, perColumn - 1, columns).map((part) => ({ kind: "seats", columns: part }));
+    const seats = columnPages(next, below, columns).map((part) => ({ kind: "seats", columns: part }));
     return [...pages, ...matches, ...games, ...seats];
   }
 

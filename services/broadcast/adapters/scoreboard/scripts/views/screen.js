@@ -1,6 +1,6 @@
 /**
  * A screen of the room as it was composed at the desk: its parts follow each other, each a room screen of an event or words
- * in large type; above them are the timer and what is announced. It asks the server every other second what to show, so
+ * in large type; above them are the timer and what is announced, one after the other. It asks the server every other second what to show, so
  * that nobody has to touch it, and goes on with what it has while the server is away.
  *
  * Rule: the timer counts by the server's clock. Its offset is that of the answer that came fastest, within half of the
@@ -21,6 +21,7 @@ import { clockText, RoomView } from "./room.js";
 const ASK_MS = 2_000;
 const PATIENCE_MS = 5_000;
 const TICK_MS = 250;
+const ANNOUNCED_MS = 6_000;
 /** After this many answers a slower one counts again: clocks of devices drift. */
 const SAMPLES = 30;
 
@@ -68,6 +69,7 @@ export class ScreenView {
     this.place = h("div", { class: "screen-part" });
     this.element = h("div", { class: "screen" }, h("div", { class: "screen-head" }, this.timer, this.announcements), this.place);
     delete document.documentElement.dataset.screen;
+    this.announced = { texts: /** @type {string[]} */ ([]), since: 0 };
     this.stopped = false;
     this.ticker = window.setInterval(() => this.tick(), TICK_MS);
     this.asker = 0;
@@ -163,14 +165,20 @@ export class ScreenView {
     return true;
   }
 
+  /**
+   * One at a time, the newest first as soon as it is there.
+   * @param {string[]} texts
+   */
+  announce(texts) {
+    if (texts.join("\n") !== this.announced.texts.join("\n")) this.announced = { texts, since: performance.now() };
+    const turn = Math.floor((performance.now() - this.announced.since) / ANNOUNCED_MS);
+    const text = texts[turn % texts.length] ?? "";
+    if (this.announcements.textContent !== text) fill(this.announcements, text && h("p", { class: "screen-announcement" }, h("bdi", null, text)));
+  }
+
   tick() {
     const now = this.clock.now();
-    const texts = (this.composition?.announcements ?? []).filter(({ until }) => now < Date.parse(until)).map(({ text }) => text);
-    const state = JSON.stringify(texts);
-    if (this.announcements.dataset.state !== state) {
-      this.announcements.dataset.state = state;
-      fill(this.announcements, texts.map((text) => h("p", { class: "screen-announcement" }, h("bdi", null, text))));
-    }
+    this.announce((this.composition?.announcements ?? []).filter(({ until }) => now < Date.parse(until)).map(({ text }) => text));
     const timer = this.composition?.timer ?? null;
     const large = this.composition?.parts[this.at]?.view === "timer" && this.shown instanceof WordsView;
     const text = timer && timerText(timer, now);
