@@ -116,6 +116,8 @@ export class RoomView {
     this.slowDrawn = "";
     this.screen = new RoomScreen(route.event, (by) => this.turn(by), () => this.pause(!this.paused));
     this.element = this.screen.element;
+    // Two names beside each other fit whole into smaller type.
+    this.screen.content.classList.toggle("of-two", this.only === "seats" || this.only === "matches");
     this.frame = 0;
     this.stop = new AbortController();
     this.stopListening = this.listen();
@@ -321,7 +323,7 @@ export class RoomView {
   namePages(size) {
     const people = withInitials(seatsByName([...this.seats.rows.values()], this.model), this.options.get("letters"));
     const { clientWidth, clientHeight } = this.screen.content;
-    const grid = nameGrid(people, clientWidth, clientHeight - size * TITLE_EM, size);
+    const grid = nameGrid(people, clientWidth, clientHeight - size * (this.around ? SLIM_HEAD_EM : TITLE_EM), size);
     return columnPages(people, grid.perColumn, grid.columns).map((columns) => ({ kind: "names", columns, grid }));
   }
 

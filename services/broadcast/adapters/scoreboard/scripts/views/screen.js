@@ -211,6 +211,7 @@ class WordsView {
 
   /** @param {string} text */
   say(text) {
+    this.words.classList.add("count");
     setText(this.words, text);
   }
 
