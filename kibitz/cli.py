@@ -40,6 +40,7 @@ PANELS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("retract", "director.rulings:retract", "Withdraw a file, as if it had never come; --back restores it."),
         ("take", "director.rulings:take", "Take a file as the whole truth, over everything that older files say."),
         ("access", "", "Who may use the director's desk: list, grant, revoke."),
+        ("screen", "", "What the screens in the rooms show: list, set, remove."),
         ("dead", "", "Messages that could not be processed: list, show, retry."),
     ),
 }
@@ -81,6 +82,11 @@ GROUPS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("list", "access:list_access", "List those who have access to the desk, the newest first."),
         ("grant", "access:grant", "Give somebody access: a link that works once, or a token for a program."),
         ("revoke", "access:revoke", "End an access at once, and whoever is signed in by it is out."),
+    ),
+    "screen": (
+        ("list", "screen:list_screens", "List the screens in the rooms."),
+        ("set", "screen:set_screens", "Compose screens from a file, in place of those of the same names."),
+        ("remove", "screen:remove", "Remove a screen, with its announcements and its timer."),
     ),
     "dead": (
         ("list", "dead:list_dead", "List the messages that could not be processed, oldest first."),

@@ -107,6 +107,14 @@ class Screens(Contract):
         """That of a name."""
         return next((screen for screen in self.screens if screen.name == name), None)
 
+    def without(self, name: str) -> "Screens":
+        """The same without a screen and what is for it alone."""
+        return Screens(
+            screens=tuple(each for each in self.screens if each.name != name),
+            announcements=tuple(each for each in self.announcements if each.screen != name),
+            timers=tuple(each for each in self.timers if each.screen != name),
+        )
+
     def timer(self, name: str | None) -> Timer | None:
         """What a screen shows; of None, that of all."""
         by_screen = {timer.screen: timer for timer in self.timers}

@@ -79,12 +79,7 @@ def _settings(fields: Fields, screens: Screens, _moment: Moment) -> Screens:
 
 
 def _remove(fields: Fields, screens: Screens, _moment: Moment) -> Screens:
-    name = _named(fields, screens).name
-    return Screens(
-        screens=tuple(each for each in screens.screens if each.name != name),
-        announcements=tuple(each for each in screens.announcements if each.screen != name),
-        timers=tuple(each for each in screens.timers if each.screen != name),
-    )
+    return screens.without(_named(fields, screens).name)
 
 
 def _add(fields: Fields, screens: Screens, _moment: Moment) -> Screens:
