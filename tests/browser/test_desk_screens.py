@@ -51,20 +51,30 @@ def test_a_screen_is_composed_and_runs_alone(stack: Stack, chromium: Any, tmp_pa
     expect(name).to_be_visible()
     size = name.evaluate("(name) => parseFloat(getComputedStyle(name).fontSize)")
     assert size * CAPITAL >= 63
+    shown = screen.locator(".room-table tbody tr").count()
+    # Nobody touches the screen from here on.
     turned = screen.locator(".room-counter")
     expect(turned).to_contain_text("Page 1 of")
     expect(turned).to_contain_text("Page 2 of", timeout=scaled(10_000))
 
-    # Nobody touches the screen from here on.
-    desk.locator('input[name="text"]').fill("Supper is served")
-    press("Add the text")
-    press("Remove")
-    expect(screen.locator(".screen-text")).to_have_text("Supper is served")
     desk.goto(f"{stack.page}/desk/screens")
     desk.get_by_label("Text").fill("Please <b>sit down</b>")
     press("Announce")
     said = screen.locator(".screen-announcement")
     expect(said).to_have_text("Please <b>sit down</b>")
+    rows = screen.locator(".room-table tbody tr")
+    wait_until(lambda: rows.count() < shown)
+    ends = screen.locator(".room-content, .room-table").evaluate_all(
+        "(parts) => parts.map((part) => part.getBoundingClientRect().bottom)"
+    )
+    assert max(ends[1:]) <= ends[0] + 1, "the rows make room"
+
+    desk.goto(f"{stack.page}/desk/screens/hall-a")
+    desk.locator('input[name="text"]').fill("Supper is served")
+    press("Add the text")
+    press("Remove")
+    expect(screen.locator(".screen-text")).to_have_text("Supper is served")
+    desk.goto(f"{stack.page}/desk/screens")
     press("Start the timer now")
     timer = screen.locator(".screen-timer")
     expect(timer).to_have_text(re.compile(r"Round 1 · 1[45]:\d\d"))

@@ -19,6 +19,7 @@ import { drawPlaceChange } from "../parts/standings-table.js";
 import { eventAddress, roomAddress } from "../router.js";
 import { rankingsOf, rowId, scoreForm, scoreHeading, scoreText, StandingsModel } from "../standings-model.js";
 import { goTo } from "../visit.js";
+import { WakeLock } from "../wake-lock.js";
 import { reader, t } from "../words.js";
 import { seatsInOrder, seatsTitle } from "./seats.js";
 
@@ -127,9 +128,7 @@ export class RoomView {
     /** @type {Animation | undefined} */
     this.animation = undefined;
     this.turnedAt = performance.now();
-    /** @type {WakeLockSentinel | null} */
-    this.lock = null;
-    this.stayAwake();
+    this.awake = around ? null : new WakeLock();
     this.pause(false);
     this.tick();
     this.soon();
@@ -139,9 +138,11 @@ export class RoomView {
   listen() {
     const { signal } = this.stop;
     document.addEventListener("keydown", (event) => this.onKey(event), { signal });
-    window.addEventListener("resize", () => this.soon(), { signal });
-    document.addEventListener("visibilitychange", () => this.stayAwake(), { signal });
+    // Not the window's: what is announced above a part of a screen makes it smaller, too.
+    const sizes = new ResizeObserver(() => this.soon());
+    sizes.observe(this.screen.content);
     return [
+      () => sizes.disconnect(),
       this.standings.listen((change) => {
         if (change.kind === "state") return;
         if (change.kind === "rows") this.model.take(this.standings.rows, change.changed, performance.now());
@@ -163,7 +164,7 @@ export class RoomView {
     this.seats.close();
     this.matches?.close();
     this.games?.close();
-    this.lock?.release().catch(() => {});
+    this.awake?.release();
   }
 
   /**
@@ -190,16 +191,6 @@ export class RoomView {
     };
     if (meta.method?.board_scoring === "games") this.games ??= follow("games");
     else if (meta.matches) this.matches ??= follow("matches");
-  }
-
-  /** Ask the device not to dim; many devices refuse, and the screen works without. */
-  async stayAwake() {
-    if (document.hidden || !("wakeLock" in navigator)) return;
-    try {
-      this.lock = await navigator.wakeLock.request("screen");
-    } catch {
-      this.lock = null;
-    }
   }
 
   /** @param {KeyboardEvent} event */

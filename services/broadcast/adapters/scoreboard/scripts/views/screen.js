@@ -11,6 +11,7 @@
 import { fill, h, setText } from "../dom.js";
 import { emptyState } from "../parts/sheet.js";
 import { timerText } from "../timer-model.js";
+import { WakeLock } from "../wake-lock.js";
 import { t } from "../words.js";
 import { clockText, RoomView } from "./room.js";
 
@@ -72,6 +73,7 @@ export class ScreenView {
     this.announced = { texts: /** @type {string[]} */ ([]), since: 0 };
     this.stopped = false;
     this.ticker = window.setInterval(() => this.tick(), TICK_MS);
+    this.awake = new WakeLock();
     this.asker = 0;
     this.first = this.ask();
   }
@@ -80,6 +82,7 @@ export class ScreenView {
     this.stopped = true;
     window.clearTimeout(this.asker);
     window.clearInterval(this.ticker);
+    this.awake.release();
     this.shown?.dispose();
     for (const channel of this.held.values()) channel.close();
   }
@@ -112,7 +115,9 @@ export class ScreenView {
     this.composition = composition;
     document.title = composition.title;
     this.element.style.setProperty("--metres", String(composition.metres));
-    this.hold(new Set(composition.parts.flatMap(({ event }) => (event ? [`evt.${event}.standings`, `evt.${event}.seats`] : []))));
+    // The list of events keeps the connection that says whether the server is there, also for a screen of words alone.
+    const channels = composition.parts.flatMap(({ event }) => (event ? [`evt.${event}.standings`, `evt.${event}.seats`] : []));
+    this.hold(new Set(["events", ...channels]));
     const same = (/** @type {unknown} */ one, /** @type {unknown} */ other) => JSON.stringify(one) === JSON.stringify(other);
     if (!before || !same([before.parts, before.title, before.metres], [composition.parts, composition.title, composition.metres])) {
       // What is shown goes on from its beginning, at its new place, unless it is no part any more.
