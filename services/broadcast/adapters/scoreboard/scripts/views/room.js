@@ -248,7 +248,7 @@ export class RoomView {
     window.cancelAnimationFrame(this.frame);
     this.frame = 0;
     const { meta } = this.standings;
-    document.title = t("{event} · room screen", { event: meta.title || this.event });
+    if (!this.around) document.title = t("{event} · room screen", { event: meta.title || this.event });
     setText(this.screen.title, meta.title || this.event);
     fill(this.screen.progress, meta.status && statusChip(shownStatus(meta)), progressText(meta.progress));
     const share = progressShare(meta.progress);
