@@ -41,6 +41,7 @@ PANELS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("take", "director.rulings:take", "Take a file as the whole truth, over everything that older files say."),
         ("access", "", "Who may use the director's desk: list, grant, revoke."),
         ("queries", "", "Queries of players about results: list, answer."),
+        ("screen", "", "What the screens in the rooms show: list, set, remove."),
         ("dead", "", "Messages that could not be processed: list, show, retry."),
     ),
 }
@@ -87,6 +88,11 @@ GROUPS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
     "queries": (
         ("list", "queries:list_queries", "List the queries of players that wait for an answer, the oldest first."),
         ("answer", "queries:answer", "Answer a query; everybody who sees the card sees the answer."),
+    ),
+    "screen": (
+        ("list", "screen:list_screens", "List the screens in the rooms."),
+        ("set", "screen:set_screens", "Compose screens from a file, in place of those of the same names."),
+        ("remove", "screen:remove", "Remove a screen, with its announcements and its timer."),
     ),
     "dead": (
         ("list", "dead:list_dead", "List the messages that could not be processed, oldest first."),

@@ -13,7 +13,7 @@ from kibitz.commands.options import AsJson, Data, Nats
 from kibitz.console import misused, out, plain_table, print_json
 from kibitz.running_server import address_of
 from shared.bus.bus import Bus
-from shared.grants import GrantBucket
+from shared.kept.grants import GrantBucket
 
 MADE_BY = "command line"
 

@@ -12,7 +12,7 @@ from kibitz.bus_session import with_bus
 from kibitz.commands.options import AsJson, By, Data, Nats
 from kibitz.console import misused, out, print_json
 from shared.bus.bus import Bus
-from shared.queries import QueryBucket
+from shared.kept.queries import QueryBucket
 
 
 def list_queries(

@@ -87,7 +87,7 @@ async def _first_link(plan: Plan, bus: str) -> str:
     """A link that opens the desk for a director on another machine, once and soon."""
     # The client of NATS is not needed to print the help.
     from kibitz.bus_session import connected  # noqa: PLC0415
-    from shared.grants import GrantBucket  # noqa: PLC0415
+    from shared.kept.grants import GrantBucket  # noqa: PLC0415
 
     wanted = Wanted("director", "director", FIRST_LASTS, FIRST_LINK_LASTS)
     async with connected(bus) as session:

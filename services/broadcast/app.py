@@ -16,6 +16,7 @@ from services.broadcast.adapters.desk.desk import Desk
 from services.broadcast.adapters.desk.entrance import Entrance
 from services.broadcast.adapters.desk.live import Live
 from services.broadcast.adapters.desk.people import People
+from services.broadcast.adapters.desk.screens import DeskScreens, PublicScreens
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.own.own_boards import OwnBoards
 from services.broadcast.adapters.own.secrets import SecretBucket
@@ -29,7 +30,8 @@ from services.broadcast.domain.hub import Hub
 from services.broadcast.handlers import Deps, build_router, follow, keep_alive
 from services.broadcast.settings import Settings, SignInSettings
 from shared.bus.bus import Bus
-from shared.grants import GrantBucket
+from shared.kept.grants import GrantBucket
+from shared.kept.screens import ScreenBucket
 from shared.service import Assembly, Service
 
 
@@ -51,6 +53,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
         assets = Assets.load(folder, settings.club_shown())
     routes = Routes(deps)
     origins = settings.allowed_origins()
+    public = PublicScreens(ScreenBucket(deps.bus))
     site = Site(
         assets,
         partial(look, deps.hub),
@@ -58,11 +61,13 @@ async def serve(deps: Deps, settings: Settings) -> None:
         routes.card,
         routes.files,
         routes.meetings,
+        public.screens,
         origins,
         settings.language,
     )
     provider = settings.oidc.provider if settings.oidc.issuer else ""
     desk = Desk(deps.bus, deps.table, deps.fetch, site, Entrance(GrantBucket(deps.bus)), provider=provider)
+    screens = DeskScreens(desk, public)
     own = OwnBoards(deps, site, desk, SecretBucket(deps.bus), settings.address)
     corrections = _corrections(
         deps, site, desk, routes, lambda request: http.refusal("/v1/", request.headers, request.url.query) is None
@@ -74,7 +79,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
         files={**assets.files, "/asyncapi.json": static_files.packed("application/json", ASYNCAPI.read_bytes())},
         pages=site.answer,
         health=lambda: _health(deps, server),
-        extra_routes=routes.routes(),
+        extra_routes=[*routes.routes(), *screens.public_routes()],
         desk_routes=[
             *desk.routes(),
             *Live(desk).routes(),
@@ -84,6 +89,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
             *own.desk_routes(),
             *own.routes(),
             *corrections.routes(),
+            *screens.routes(),
         ],
         earlier=routes.earlier,
         fetch=deps.fetch,

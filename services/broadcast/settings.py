@@ -14,9 +14,9 @@ from services.broadcast.domain.club.colours import read_colour
 from services.broadcast.domain.desk.sign_in import EVERYBODY, Members, Offer, may_be_asked
 from services.broadcast.domain.languages.choice import ENGLISH
 from shared.bus.settings import ServiceSettings
-from shared.grants import LONGEST
-from shared.server_names import ANY, host_name
-from shared.tokens import read_tokens
+from shared.http.server_names import ANY, host_name
+from shared.http.tokens import read_tokens
+from shared.kept.grants import LONGEST
 
 _ORIGIN = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+")
 

@@ -17,7 +17,7 @@ from services.intake.domain.senders import SHORT_TOKEN
 from services.intake.handlers import Deps, build_router
 from services.intake.settings import Settings
 from shared.bus.bus import Bus
-from shared.http_server import HttpOptions, HttpServer
+from shared.http.server import HttpOptions, HttpServer
 from shared.service import Assembly, Service
 from shared.telemetry import fields
 

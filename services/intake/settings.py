@@ -9,7 +9,7 @@ from pydantic_settings import NoDecode, SettingsConfigDict
 
 from services.intake.domain.stability import Rule
 from shared.bus.settings import ServiceSettings
-from shared.tokens import read_tokens
+from shared.http.tokens import read_tokens
 
 _MILLI = 1_000_000
 _MEBI = 1024 * 1024

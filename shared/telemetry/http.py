@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from shared.http_server import HttpOptions, HttpServer
+from shared.http.server import HttpOptions, HttpServer
 from shared.telemetry.metrics import CONTENT_TYPE, Metrics
 
 PATIENCE = 5.0

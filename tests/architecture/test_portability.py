@@ -36,7 +36,7 @@ ELSEWHERE: Mapping[str, str] = {
     "kibitz/stack/nursery.py": "where there is no fork, kibitz/stack/supervisor.py starts each service by a command",
     "services/scoring/adapters/double_dummy_worker.py": "os.nice: the analysis has the priority of everything else",
     "services/seating/adapters/gacrux_worker.py": "resource: a draw is bounded by the time that it is waited for",
-    "shared/http_server.py": "SO_REUSEPORT: for operators with several processes on one port, who ask for it",
+    "shared/http/server.py": "SO_REUSEPORT: for operators with several processes on one port, who ask for it",
 }
 """Files that use something of POSIX, and what happens where that is missing."""
 

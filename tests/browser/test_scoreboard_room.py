@@ -109,7 +109,7 @@ def test_six_hundred_pairs_find_their_names_within_thirty_seconds(
         for n in range(300)
     ]
     stage.publish_seats(pairs.seats().replace(tables=tuple(tables)))
-    page = visit(width=1920, height=1080).open(stage, f"{ROOM}?seats=names")
+    page = visit(width=1920, height=1080).open(stage, f"{ROOM}?view=names")
     expect(page.locator(".room-names").first).to_be_visible()
     page.get_by_role("button", name="Stop turning pages").click()
     pages = int(page.locator(".room-counter").inner_text().split()[-1])

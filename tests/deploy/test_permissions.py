@@ -85,6 +85,7 @@ def test_only_the_notification_service_knows_subscriptions_and_the_key_that_sign
     assert [name for name in services() if allows(name, "$JS.API.STREAM.MSG.GET.KV_SECRETS")] == ["broadcast"]
     assert "SECRETS" not in " ".join(reader_permissions().publish)
     assert "GRANTS" not in " ".join(reader_permissions().publish)
+    assert [name for name in services() if allows(name, "$KV.SCREENS.all")] == ["broadcast"]
     assert "NOTICES" not in " ".join(reader_permissions().publish)
 
 

@@ -23,6 +23,7 @@ from tests.support.time_limits import scaled
 
 pytestmark = pytest.mark.connected
 
+ON_SCREEN = ("standings", "matches", "slow")
 PAIRS, HANDS = "hidden-pairs", "hidden-hands"
 EVENING = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
 NO_RESULT = re.compile(rb"<style>.*?</style>|\d\d:\d\d:\d\d(\.\d+)?", re.DOTALL)
@@ -38,7 +39,19 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
         assert send(running.intake, "pairs.xml", data, event=PAIRS).taken
         assert send(running.intake, "hands.xml", hands.read_bytes(), event=HANDS).taken
         wait_until(lambda: all(running.get(f"/v1/events/{event}/boards")["rows"] for event in (PAIRS, HANDS)))
+        compose(running)
         yield running
+
+
+def compose(stack: Stack) -> None:
+    """A screen in the room for each event, of the same name."""
+    screens = [
+        {"name": event, "title": event, "parts": [{"view": view, "event": event} for view in ON_SCREEN]}
+        for event in (PAIRS, HANDS)
+    ]
+    path = stack.folder / "screens.json"
+    path.write_text(json.dumps(screens))
+    kibitz(stack, "screen", "set", str(path))
 
 
 class Known(NamedTuple):
@@ -89,7 +102,7 @@ def asked(stack: Stack, path: str) -> tuple[int, bytes]:
 def addresses(stack: Stack, event: str, of: Known) -> list[str]:
     """Every GET of the description for programs, and every page."""
     document = json.loads(asked(stack, "/openapi.json")[1])
-    values = {"event": event, "board": of.board, "participant": of.participant}
+    values = {"event": event, "screen": event, "board": of.board, "participant": of.participant}
     found = []
     for path, methods in document["paths"].items():
         if "get" not in methods or (path.endswith("/events") and "channel" in path):
@@ -102,6 +115,7 @@ def addresses(stack: Stack, event: str, of: Known) -> list[str]:
     found += [f"{one}/explanation?kind=pair&id={of.participant}", f"{one}/standings?encoding=columns"]
     items = {"boards": of.board, "card": of.participant}
     found += [f"/e/{event}/{tab}" for tab in TABS] + [f"/e/{event}/{tab}/{item}" for tab, item in items.items()]
+    found += [f"/screens/{event}?part={number + 1}" for number in range(len(ON_SCREEN))]
     return [*found, "/", f"/e/{event}", f"/room/{event}"]
 
 
@@ -193,6 +207,7 @@ def test_what_is_held_back_is_found_nowhere_and_everywhere_once_released(stack: 
     for event, of in before.items():
         told = found(traffic(stack, event, of), of)
         assert {"WebSocket", "SSE", f"/v1/events/{event}/standings", f"/e/{event}"} <= told.keys()
+        assert f"/screens/{event}?part=1" in told
         assert f"/v1/events/{event}/cards/{of.participant}" in told or event == HANDS
         assert len(told) >= 9, told.keys()
 

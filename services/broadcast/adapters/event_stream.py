@@ -20,7 +20,7 @@ from services.broadcast.adapters.connection import Admission
 from services.broadcast.domain.filters import Filter
 from services.broadcast.domain.payload import Form, Payload
 from services.broadcast.domain.session import Session
-from shared.http_server import Line
+from shared.http.server import Line
 
 MEDIA_TYPE = "text/event-stream; charset=utf-8"
 

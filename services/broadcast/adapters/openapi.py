@@ -13,8 +13,8 @@ from contracts.base import Contract
 from contracts.explanation import Explanation
 from contracts.feed import Encoding, Snapshot
 from services.broadcast.domain.cards.chess import KINDS
-from shared import openapi
-from shared.openapi import Node, answer, parameter
+from shared.http import openapi
+from shared.http.openapi import Node, answer, parameter
 
 EVENT_STREAM = "text/event-stream"
 

@@ -38,7 +38,7 @@ from services.broadcast.domain.public.audiences import Audiences
 from services.broadcast.handlers import Deps
 from shared.errors import OperationFailed
 from shared.formats.loss_groups import grouped
-from shared.queries import QueryBucket
+from shared.kept.queries import QueryBucket
 
 PATIENCE = 30.0
 """Seconds in which the export service has to answer; a file of 5,000 tables takes about ten."""

@@ -16,7 +16,7 @@ from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.limits import Moment
 from services.broadcast.domain.session import State
-from shared.http_server import HttpOptions, HttpServer
+from shared.http.server import HttpOptions, HttpServer
 
 logger = logging.getLogger(__name__)
 

@@ -7,8 +7,8 @@ hexadecimal. It is short-lived, because addresses end up in logs.
 import hmac
 from dataclasses import dataclass
 
-from shared.server_names import answers_to
-from shared.tokens import bearer_token
+from shared.http.server_names import answers_to
+from shared.http.tokens import bearer_token
 
 
 def issue_ticket(secret: str, expires: int) -> str:

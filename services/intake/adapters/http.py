@@ -54,8 +54,8 @@ from services.intake.domain.status import FileRecord, view
 from shared.bus.errors import StorageFull
 from shared.bus.jetstream.health import HealthReport
 from shared.errors import OperationFailed
+from shared.http.this_machine import is_local
 from shared.telemetry import continued, fields
-from shared.this_machine import is_local
 
 logger = logging.getLogger("kibitz.intake")
 

@@ -8,9 +8,9 @@ from pydantic import BaseModel
 from contracts.questions import FileList, FileStatus
 from services.intake.adapters.answers import FolderList, Health, Problem, Receipt
 from services.intake.domain.request import FEWEST_DIGITS, LISTED, LISTED_MOST
-from shared import openapi
 from shared.formats import registry
-from shared.openapi import answer, parameter
+from shared.http import openapi
+from shared.http.openapi import answer, parameter
 
 _ANSWERS: tuple[type[BaseModel], ...] = (Receipt, FileStatus, FileList, FolderList, Health, Problem)
 _EVENT: dict[str, Any] = {"maxLength": 96, "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"}

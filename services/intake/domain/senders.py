@@ -12,7 +12,7 @@ import hmac
 from collections.abc import Mapping
 from hashlib import sha256
 
-from shared.tokens import bearer_token
+from shared.http.tokens import bearer_token
 
 LOCAL_SENDER = "local"
 """How a sender without a token is called."""

@@ -22,7 +22,7 @@ from services.notification.adapters.web_push import LARGEST_TEXT, Signer, encryp
 from services.notification.domain.news import Notice
 from services.notification.domain.push_services import origin_of
 from shared.bus.wire import encode
-from shared.http_client import Broken, Connection, request_of
+from shared.http.client import Broken, Connection, request_of
 from shared.telemetry import fields
 
 logger = logging.getLogger("kibitz.notification")

@@ -7,7 +7,7 @@ import pytest
 
 from contracts.access.grants import Wanted
 from shared.bus.settings import BusSettings
-from shared.grants import GrantBucket
+from shared.kept.grants import GrantBucket
 from tests.support.nats_server import running_bus
 
 pytestmark = pytest.mark.connected

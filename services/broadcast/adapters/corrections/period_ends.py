@@ -17,7 +17,7 @@ from contracts.decisions import AnyDecision, SetStatus
 from contracts.questions import FileTaken
 from services.broadcast.domain.corrections.period import Period, is_over
 from shared.errors import OperationFailed
-from shared.queries import PeriodEnd, QueryBucket
+from shared.kept.queries import PeriodEnd, QueryBucket
 
 logger = logging.getLogger("kibitz.broadcast")
 

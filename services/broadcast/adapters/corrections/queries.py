@@ -31,7 +31,7 @@ from services.broadcast.domain.pages.page import Page, not_now, nowhere
 from services.broadcast.domain.pages.page import refused as not_admitted
 from services.broadcast.domain.pages.queries import Refused, changes_page, closed, full, no_card, query_of, query_page
 from shared.errors import OperationFailed
-from shared.queries import QueryBucket
+from shared.kept.queries import QueryBucket
 
 MOST_OF_ADDRESS, SECONDS = 30, 600
 """Queries from one address in so many seconds; a whole club may have one address."""

@@ -49,7 +49,7 @@ from shared.bus.bus import Bus
 from shared.errors import OperationFailed
 from shared.formats.decisions.reader import written
 from shared.formats.decisions.recognition import recognise
-from shared.queries import QueryBucket
+from shared.kept.queries import QueryBucket
 
 SENDER = MACHINE
 """Who sends what is sent here, as the intake and the list of files name it."""
@@ -387,6 +387,16 @@ def visitor_of(request: Request) -> Visitor:
     """Who was let in."""
     visitor: Visitor = request.state.visitor
     return visitor
+
+
+def check_all_events(request: Request) -> None:
+    """Refuse whoever is limited to some events: what this is about concerns others too.
+
+    Raises:
+        Refused: the visitor is.
+    """
+    if not visitor_of(request).opens_people():
+        raise Refused("Your access is limited to some events. Ask the director of all of them.")
 
 
 def see(address: str, said: str, query: Mapping[str, str] = {}) -> Response:

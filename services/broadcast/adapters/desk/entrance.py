@@ -16,8 +16,8 @@ from contracts.access.grants import Grant, Wanted
 from services.broadcast.adapters.site.site import Place
 from services.broadcast.domain.desk.visitors import DIRECTOR, Visitor, is_machine
 from shared.errors import OperationFailed
-from shared.grants import GrantBucket
-from shared.tokens import bearer_token
+from shared.http.tokens import bearer_token
+from shared.kept.grants import GrantBucket
 
 SESSION = "kibitz-session"
 

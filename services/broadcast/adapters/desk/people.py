@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from contracts.feed import EVENTS_CHANNEL
-from services.broadcast.adapters.desk.desk import Desk, Refused, see, visitor_of
+from services.broadcast.adapters.desk.desk import Desk, Refused, check_all_events, see, visitor_of
 from services.broadcast.adapters.desk.entrance import SESSION
 from services.broadcast.adapters.scannable import code_of
 from services.broadcast.adapters.site.site import Place
@@ -53,7 +53,7 @@ class People:
         ]
 
     async def _people(self, request: Request, **made: object) -> Response:
-        _check_all_events(request)
+        check_all_events(request)
         await self.desk.fetch(EVENTS_CHANNEL)
         events = self.desk.table(EVENTS_CHANNEL)
         entrance = self.desk.entrance
@@ -61,7 +61,7 @@ class People:
         return await self.desk.show(request, page)
 
     async def _make(self, request: Request, fields: Mapping[str, str], _files: Sequence[UploadFile]) -> Response:
-        _check_all_events(request)
+        check_all_events(request)
         entrance = self.desk.entrance
         try:
             grant, token = await entrance.grants.make(wanted_of(fields), visitor_of(request).name, entrance.now())
@@ -78,7 +78,7 @@ class People:
         return await self._people(request, grant=grant, link=link, drawing=drawing, here=here and not self.address)
 
     async def _revoke(self, request: Request, fields: Mapping[str, str], _files: Sequence[UploadFile]) -> Response:
-        _check_all_events(request)
+        check_all_events(request)
         grant = await self.desk.entrance.grants.revoke(fields.get("grant", ""), self.desk.entrance.now())
         return see("../people", "Revoked." if grant else "There is no such access.")
 
@@ -103,8 +103,3 @@ class People:
         answer = Response(status_code=303, headers={"Location": "../"})
         answer.delete_cookie(SESSION, path="/")
         return answer
-
-
-def _check_all_events(request: Request) -> None:
-    if not visitor_of(request).opens_people():
-        raise Refused("Your access is limited to some events. Ask the director of all of them.")

@@ -18,7 +18,7 @@ import jwt
 from pydantic import AfterValidator, BaseModel, Field, ValidationError, model_validator
 
 from services.broadcast.domain.desk.sign_in import Flow, may_be_asked
-from shared.http_client import Broken, ask
+from shared.http.client import Broken, ask
 
 ALGORITHMS = ("RS256", "PS256", "ES256", "EdDSA")
 """Of signatures by a key that only the provider has: neither "none" nor one whose secret is shared."""

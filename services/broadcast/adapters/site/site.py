@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
@@ -21,6 +21,7 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 
+from contracts.screens.screen import Screens
 from services.broadcast.adapters.http_reply import conditional, takes_gzip
 from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.adapters.site.bundles import STYLE, Assets
@@ -36,6 +37,8 @@ from services.broadcast.domain.pages.address import Address, card_of, player_ite
 from services.broadcast.domain.pages.queries import about, answer_words
 from services.broadcast.domain.pages.reference import reference
 from services.broadcast.domain.pages.words import Words
+from services.broadcast.domain.screens.shown import address_of, frame, page_of, part_at
+from shared.errors import OperationFailed
 
 PAGES_KEPT = 64
 """Pages that are kept as they were written last, packed."""
@@ -84,6 +87,10 @@ async def _no_meetings(_event: str) -> Mapping[str, Any] | None:
 
 async def _no_files(_event: str) -> Sequence[Mapping[str, Any]]:
     return ()
+
+
+async def _no_screens() -> Screens:
+    return Screens()
 
 
 class Place(NamedTuple):
@@ -177,6 +184,7 @@ class Site:
         card: Callable[[str, str, str], Awaitable[Mapping[str, Any] | None]] = _no_card,
         files: Callable[[str], Awaitable[Sequence[Mapping[str, Any]]]] = _no_files,
         meetings: Callable[[str], Awaitable[Mapping[str, Any] | None]] = _no_meetings,
+        screens: Callable[[], Awaitable[Screens]] = _no_screens,
         framing: Collection[str] = (),
         language: str = ENGLISH,
     ) -> None:
@@ -189,10 +197,12 @@ class Site:
             card: of a participant of an event, of a kind where it is not one that is ranked.
             files: to download, of an event.
             meetings: who met whom in an event; None where that cannot be read now.
+            screens: in the rooms.
             framing: web origins that may show the pages in a frame.
             language: of readers who ask for none that there is.
         """
         self._look, self._fetch, self._card, self._files, self._meetings = look, fetch, card, files, meetings
+        self._screens = screens
         loader = FileSystemLoader(Path(__file__).with_name("templates"))
         self._templates = Environment(
             autoescape=True,
@@ -256,10 +266,11 @@ class Site:
         if address is None:
             by_person = "text/html" in headers.get("accept", "")
             return await self._apart(place, language, headers, page.nowhere(words)) if by_person else None
-        if not admitted:
-            return await self._apart(place, language, headers, page.refused(words))
-        if not all([await self._fetch(name) for name in address.channels]):
-            return await self._apart(place, language, headers, page.not_now(words))
+        if not admitted or not all([await self._fetch(name) for name in address.channels]):
+            why_not = page.not_now if admitted else page.refused
+            return await self._apart(place, language, headers, why_not(words))
+        if address.kind == "screens":
+            return await self._screen(address, place, language, headers)
         found = {name: known for name in address.channels if (known := self._look(name)) is not None}
         tables = {name: table for name, (table, _) in found.items()}
         whose = page.card_wanted(address, tables)
@@ -278,6 +289,30 @@ class Site:
                 return Response(status_code=302, headers={"Location": place.up + made.moved.path})
             kept = "" if made.status == 503 else etag  # whoever asks again may get it
             written = await self._work.of(Order(place, language, kept, made, address.path, (*tables,)))
+        return written.answer(headers)
+
+    async def _screen(self, address: Address, place: Place, language: str, headers: Headers) -> Response:
+        """A part of a screen in the room, as a page that turns to the next one; scripts turn all by themselves."""
+        words, now = self._words[language], datetime.now(UTC)
+        try:
+            screens = await self._screens()
+        except OperationFailed:
+            return await self._apart(place, language, headers, page.not_now(words))
+        screen = screens.screen(address.event)
+        if screen is None:
+            return await self._apart(place, language, headers, page.no_screen(words))
+        part, around = part_at(screen, place.part), frame(screens, screen, place.part, now, words)
+        of, made = address_of(part), page_of(screen, part.text)
+        found = {}
+        if of is not None:
+            read = all([await self._fetch(name) for name in of.channels])
+            found = {name: known for name in of.channels if (known := self._look(name)) is not None}
+            tables = {name: table for name, (table, _) in found.items()}
+            made = page.page(page.Asked(of, tables, now, words=words)) if read else page.not_now(words)
+        made = replace(made, title=screen.title, values={**made.values, "screen": around})
+        state = repr((self._version, language, made.status, around, [position for _, position in found.values()]))
+        etag = f'"{hashlib.sha256(state.encode()).hexdigest()[:20]}"'
+        written = await self._work.of(Order(place, language, etag, made, address.path))
         return written.answer(headers)
 
     async def private_page(self, request: Request, made: page.Page | None) -> Response:
@@ -320,7 +355,7 @@ class Site:
     def _text(self, order: Order) -> str:
         place, made = order.place, order.content
         return self._templates.get_template(f"{made.template}.html").render(
-            {**in_templates(self._words[order.language]), **made.values},
+            {"screen": None, **in_templates(self._words[order.language]), **made.values},
             language=order.language,
             text_direction=direction_of(order.language),
             root=place.up,

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, cast
 from urllib.parse import urlsplit
 
 from contracts.access.grants import ROLES, Role, Wanted
-from shared.this_machine import is_local
+from shared.http.this_machine import is_local
 
 EVERYBODY = "*"
 """Of the roles: for whoever is admitted."""

@@ -22,7 +22,7 @@ from contracts.access.grants import MACHINE, ROLES, Grant, Role
 from contracts.base import DECISIONS
 from contracts.decisions import AnyDecision
 from contracts.questions import FileLine
-from shared.this_machine import is_local
+from shared.http.this_machine import is_local
 
 PAGES: Mapping[str, Role | None] = {
     "/desk": "screen",
@@ -37,6 +37,8 @@ PAGES: Mapping[str, Role | None] = {
     "/desk/people": "director",
     "/desk/sign-in": None,
     "/desk/signed-in": None,
+    "/desk/screens": "director",
+    "/desk/screens/{screen}": "director",
 }
 """The least that may open a page; None: anybody."""
 
@@ -50,6 +52,7 @@ FORMS: Mapping[str, Role | None] = {
     "/desk/leave": "screen",
     "/desk/people/make": "director",
     "/desk/people/revoke": "director",
+    "/desk/screens": "director",
 }
 """The least that may send a form; None: anybody. A decision is judged by its kind as well."""
 

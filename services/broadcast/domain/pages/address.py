@@ -1,4 +1,4 @@
-"""Addresses of pages: `/`, `/e/<event>/<tab>/<item>`, `/room/<event>`."""
+"""Addresses of pages: `/`, `/e/<event>/<tab>/<item>`, `/room/<event>`, `/screens/<screen>`."""
 
 import re
 import unicodedata
@@ -20,7 +20,8 @@ class Address:
     """Where a page is.
 
     Attributes:
-        kind: "events", "event" or "room".
+        kind: "events", "event", "room" or "screens".
+        event: or the name of the screen.
         item: ranking, round, board or participant.
     """
 
@@ -39,8 +40,8 @@ class Address:
             return cls("events")
         if more or not _EVENT.fullmatch(event):
             return None
-        if kind == "room" and not tab:
-            return cls("room", event)
+        if kind in ("room", "screens") and not tab:
+            return cls(kind, event)
         return cls("event", event, tab or "standings", item) if kind == "e" and tab in {"", *TABS} else None
 
     @property
@@ -48,11 +49,13 @@ class Address:
         """The one address of this page, without the first stroke."""
         if self.kind == "event":
             return "/".join(quote(part, safe="") for part in ("e", self.event, self.tab, self.item) if part)
-        return f"room/{self.event}" if self.kind == "room" else ""
+        return f"{self.kind}/{self.event}" if self.event else ""
 
     @property
     def channels(self) -> tuple[str, ...]:
         """What the page shows; all but the first may not exist."""
+        if self.kind == "screens":
+            return ()
         if self.kind != "event":
             return (feed.EVENTS_CHANNEL,) if self.kind == "events" else (feed.standings_channel(self.event),)
         names = {

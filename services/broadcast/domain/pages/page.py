@@ -121,6 +121,12 @@ def missing(title: str, text: str) -> Page:
     return Page("missing", title, values={"text": text}, status=404)
 
 
+def no_screen(words: Words) -> Page:
+    """There is no screen of a name."""
+    t = words.t
+    return missing(t("Screen not found"), t("There is no screen at this address. It may have been removed."))
+
+
 def nowhere(words: Words) -> Page:
     """There is no such address."""
     return missing(words.t("Page not found"), words.t("The address may be mistyped."))

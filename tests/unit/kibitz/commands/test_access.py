@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from kibitz.cli import app
 from kibitz.commands import access as command
-from shared.grants import GrantBucket
+from shared.kept.grants import GrantBucket
 from tests.support.memory_bus import MemoryBus
 
 run = CliRunner().invoke

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from contracts.corrections.queries import Query
 from kibitz.cli import app
 from kibitz.commands import queries as command
-from shared.queries import QueryBucket
+from shared.kept.queries import QueryBucket
 from tests.support.memory_bus import MemoryBus
 
 run = CliRunner().invoke

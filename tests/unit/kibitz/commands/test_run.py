@@ -149,7 +149,7 @@ def test_a_server_of_the_network_prints_two_links_and_their_codes(
     async def connected(url: str) -> AsyncIterator[str]:
         yield url
 
-    monkeypatch.setattr("shared.grants.GrantBucket", Bucket)
+    monkeypatch.setattr("shared.kept.grants.GrantBucket", Bucket)
     monkeypatch.setattr("kibitz.bus_session.connected", connected)
     words = ("up", "--data", "for-a-moment", "--port", "9000", "--host", "0.0.0.0")
     result = run(app, [*words, "--address", "club.example"])

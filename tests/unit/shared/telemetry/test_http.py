@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from shared.http_server import HttpServer
+from shared.http.server import HttpServer
 from shared.telemetry import Metrics
 from shared.telemetry import http as module
 from shared.telemetry.http import probe_server

@@ -95,6 +95,12 @@ export class App {
       const { RoomView } = await import("./views/room.js");
       return () => new RoomView(this, route);
     }
+    if (route.page === "screens") {
+      const { ScreenView } = await import("./views/screen.js");
+      const view = new ScreenView(this, route);
+      await view.first;
+      return () => view;
+    }
     return () => ({
       element: emptyState("standings", t("Page not found"), t("The address may be mistyped."), h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), t("All events"))),
       dispose: () => {},

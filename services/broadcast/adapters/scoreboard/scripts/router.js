@@ -5,8 +5,8 @@
 
 /**
  * @typedef {object} Route
- * @property {"events" | "event" | "room" | "unknown"} page
- * @property {string} event
+ * @property {"events" | "event" | "room" | "screens" | "unknown"} page
+ * @property {string} event or the name of the screen
  * @property {Tab} tab
  * @property {string} item ranking, board, round or participant
  * @property {URLSearchParams} options what follows a "?"
@@ -34,7 +34,7 @@ export function readAddress(address) {
   const [page = "", event = "", tab = "standings", item = ""] = pathname.slice(ROOT.pathname.length).split("/").map(decoded);
   const route = { event, tab: /** @type {Tab} */ ("standings"), item, options: searchParams };
   if (inside && page === "") return { ...route, page: "events" };
-  if (inside && page === "room" && event) return { ...route, page: "room" };
+  if (inside && (page === "room" || page === "screens") && event) return { ...route, page };
   if (inside && page === "e" && event && TABS.includes(/** @type {Tab} */ (tab))) {
     return { ...route, page: "event", tab: /** @type {Tab} */ (tab) };
   }

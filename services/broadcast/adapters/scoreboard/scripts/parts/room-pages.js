@@ -11,7 +11,7 @@
 /** @typedef {import("../games-model.js").Game} Game */
 /** @typedef {Record<string, any>} Seat */
 /** @typedef {import("./seats-by-name.js").Seated} Seated */
-/** @typedef {{kind: "standings", columns: Column[]} | {kind: "seats", columns: Seat[][]} | {kind: "names", columns: Seated[][], grid: import("./seats-by-name.js").NameGrid} | {kind: "matches", columns: Match[][]} | {kind: "games", columns: Game[][]}} Page */
+/** @typedef {{kind: "standings", columns: Column[]} | {kind: "seats", columns: Seat[][]} | {kind: "names", columns: Seated[][], grid: import("./seats-by-name.js").NameGrid} | {kind: "matches", columns: Match[][]} | {kind: "games", columns: Game[][]} | {kind: "slow", columns: []}} Page */
 
 /**
  * The rankings worth a screen: the one asked for, else the overall one, else those of the two directions.

@@ -43,6 +43,18 @@ export function seatsByName(seats, model) {
   return people.sort((a, b) => naturally(a.name, b.name) || naturally(a.place, b.place));
 }
 
+/**
+ * Those of a part of the alphabet, for screens that share it; A and Z stand for whatever sorts before and after them, too.
+ * @param {readonly Seated[]} people
+ * @param {string | null} letters "A-M"; anything else: everybody
+ */
+export function withInitials(people, letters) {
+  const [, from, to] = /^([A-Z])-([A-Z])$/.exec(letters ?? "") ?? [];
+  if (!from) return people;
+  const upTo = (/** @type {string} */ initial, /** @type {string} */ end) => initial.localeCompare(end, "en", { sensitivity: "base" });
+  return people.filter(({ name: [initial = ""] }) => (from === "A" || upTo(initial, from) >= 0) && (to === "Z" || upTo(initial, to) <= 0));
+}
+
 /** Seconds that a page of names stays: short, because people look for one name and go. */
 export function secondsOfNames(/** @type {number} */ pages) {
   return Math.max(PAGE_SECONDS, Math.floor(CYCLE_SECONDS / Math.max(pages, 1)));

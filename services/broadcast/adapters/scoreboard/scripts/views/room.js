@@ -1,7 +1,7 @@
 /**
  * The room screen: large type for a wall, turning its own pages through long standings, the newest matches and the next
- * seats. Options in the address: `?ranking=NS&seconds=20&matches=0&seats=0`, and
- * `?seats=names` for a screen of nothing but the next seats by name.
+ * seats. Options in the address: `?ranking=NS&seconds=20&matches=0&seats=0`, and `?view=names&letters=A-M` for a screen of
+ * nothing but one of standings, names, seats, matches and slow.
  * @module
  */
 
@@ -13,12 +13,13 @@ import { explainRow, whyButton } from "../parts/explanation.js";
 import { progressShare, progressText, shownStatus, statusChip, withheldText } from "../parts/progress.js";
 import { gameColumn, matchColumn, seatColumn, slowTableLists } from "../parts/room-columns.js";
 import { columnPages, roomRankings, standingsPages } from "../parts/room-pages.js";
-import { nameColumn, nameGrid, seatsByName, secondsOfNames } from "../parts/seats-by-name.js";
+import { nameColumn, nameGrid, seatsByName, secondsOfNames, withInitials } from "../parts/seats-by-name.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { drawPlaceChange } from "../parts/standings-table.js";
 import { eventAddress, roomAddress } from "../router.js";
 import { rankingsOf, rowId, scoreForm, scoreHeading, scoreText, StandingsModel } from "../standings-model.js";
 import { goTo } from "../visit.js";
+import { WakeLock } from "../wake-lock.js";
 import { reader, t } from "../words.js";
 import { seatsInOrder, seatsTitle } from "./seats.js";
 
@@ -28,9 +29,26 @@ import { seatsInOrder, seatsTitle } from "./seats.js";
 /** @typedef {import("../matches-model.js").Match} Match */
 
 const SECONDS = 12;
+/** How long a part of a screen stays that has nothing to show. */
+const EMPTY_MS = 3_000;
 const COLUMN_WIDTH_EM = 24;
 const MOST_COLUMNS = 3;
 const TITLE_EM = 2.7;
+const ROW_EM = 2.2;
+const SLIM_HEAD_EM = 1.1;
+
+/**
+ * What a screen of several parts does with one of them.
+ * @typedef {object} Around
+ * @property {() => number} now the time of the server
+ * @property {() => boolean} ended all pages have been shown; whether another part has taken its place
+ * @property {(event: string) => void} moved its files are another event's now
+ */
+
+/** @param {number} moment */
+export function clockText(moment) {
+  return new Date(moment).toLocaleTimeString(reader.locale, { hour: "2-digit", minute: "2-digit" });
+}
 
 /** The elements of a room screen. */
 class RoomScreen {
@@ -71,9 +89,12 @@ export class RoomView {
   /**
    * @param {import("../main.js").App} app
    * @param {import("../router.js").Route} route
+   * @param {Around | null} [around]
    */
-  constructor(app, route) {
+  constructor(app, route, around = null) {
     this.app = app;
+    this.around = around;
+    this.only = route.options.get("view");
     this.event = route.event;
     this.options = route.options;
     const asked = Number(route.options.get("seconds"));
@@ -96,6 +117,8 @@ export class RoomView {
     this.slowDrawn = "";
     this.screen = new RoomScreen(route.event, (by) => this.turn(by), () => this.pause(!this.paused));
     this.element = this.screen.element;
+    // Two names beside each other fit whole into smaller type.
+    this.screen.content.classList.toggle("of-two", this.only === "seats" || this.only === "matches");
     this.frame = 0;
     this.stop = new AbortController();
     this.stopListening = this.listen();
@@ -105,9 +128,7 @@ export class RoomView {
     /** @type {Animation | undefined} */
     this.animation = undefined;
     this.turnedAt = performance.now();
-    /** @type {WakeLockSentinel | null} */
-    this.lock = null;
-    this.stayAwake();
+    this.awake = around ? null : new WakeLock();
     this.pause(false);
     this.tick();
     this.soon();
@@ -117,9 +138,11 @@ export class RoomView {
   listen() {
     const { signal } = this.stop;
     document.addEventListener("keydown", (event) => this.onKey(event), { signal });
-    window.addEventListener("resize", () => this.soon(), { signal });
-    document.addEventListener("visibilitychange", () => this.stayAwake(), { signal });
+    // Not the window's: what is announced above a part of a screen makes it smaller, too.
+    const sizes = new ResizeObserver(() => this.soon());
+    sizes.observe(this.screen.content);
     return [
+      () => sizes.disconnect(),
       this.standings.listen((change) => {
         if (change.kind === "state") return;
         if (change.kind === "rows") this.model.take(this.standings.rows, change.changed, performance.now());
@@ -141,13 +164,26 @@ export class RoomView {
     this.seats.close();
     this.matches?.close();
     this.games?.close();
-    this.lock?.release().catch(() => {});
+    this.awake?.release();
+  }
+
+  /**
+   * @param {string} view
+   * @returns {boolean} whether the address asks for it
+   */
+  wants(view) {
+    return this.only ? this.only === view : view !== "names" && view !== "slow" && this.options.get(view) !== "0";
+  }
+
+  /** Whether everything has come that the pages are made of. */
+  get complete() {
+    return [this.standings, this.seats, this.matches, this.games].every((channel) => !channel || channel.ready || channel.absent);
   }
 
   /** Follow the matches, or the games of chess, as soon as the event has any. */
   followMatches() {
     const { meta } = this.standings;
-    if (this.options.get("matches") === "0") return;
+    if (!this.wants("matches")) return;
     const follow = (/** @type {string} */ name) => {
       const channel = this.app.feed.open(`evt.${this.event}.${name}`);
       this.stopListening.push(channel.listen((change) => change.kind !== "state" && this.soon()));
@@ -155,16 +191,6 @@ export class RoomView {
     };
     if (meta.method?.board_scoring === "games") this.games ??= follow("games");
     else if (meta.matches) this.matches ??= follow("matches");
-  }
-
-  /** Ask the device not to dim; many devices refuse, and the screen works without. */
-  async stayAwake() {
-    if (document.hidden || !("wakeLock" in navigator)) return;
-    try {
-      this.lock = await navigator.wakeLock.request("screen");
-    } catch {
-      this.lock = null;
-    }
   }
 
   /** @param {KeyboardEvent} event */
@@ -183,8 +209,9 @@ export class RoomView {
   }
 
   tick() {
-    setText(this.screen.clock, new Date().toLocaleTimeString(reader.locale, { hour: "2-digit", minute: "2-digit" }));
-    if (!this.paused && this.pages.length > 1 && performance.now() - this.turnedAt >= this.pageMs()) this.turn(1);
+    setText(this.screen.clock, clockText(this.around?.now() ?? Date.now()));
+    const turns = this.pages.length > 1 || (this.around && this.complete);
+    if (!this.paused && turns && performance.now() - this.turnedAt >= this.pageMs()) this.turn(1);
   }
 
   /** @param {boolean} paused */
@@ -196,12 +223,14 @@ export class RoomView {
 
   /** How long a page stays. */
   pageMs() {
+    if (!this.pages.length) return EMPTY_MS;
     return this.pages[0]?.kind === "names" ? secondsOfNames(this.pages.length) * 1000 : this.turnMs;
   }
 
   /** @param {number} by */
   turn(by) {
-    this.page += by;
+    if (by > 0 && this.page + 1 >= this.pages.length && this.around?.ended()) return;
+    this.page = (this.page + by + this.pages.length) % (this.pages.length || 1);
     this.stood.clear();
     this.startTurn();
     this.draw();
@@ -219,7 +248,7 @@ export class RoomView {
     window.cancelAnimationFrame(this.frame);
     this.frame = 0;
     const { meta } = this.standings;
-    document.title = t("{event} · room screen", { event: meta.title || this.event });
+    if (!this.around) document.title = t("{event} · room screen", { event: meta.title || this.event });
     setText(this.screen.title, meta.title || this.event);
     fill(this.screen.progress, meta.status && statusChip(shownStatus(meta)), progressText(meta.progress));
     const share = progressShare(meta.progress);
@@ -229,7 +258,7 @@ export class RoomView {
     const before = this.pages.length;
     this.pages = meta.reassigned_to?.length ? [] : this.makePages();
     if (this.pages.length !== before) this.startTurn();
-    const page = this.pages[((this.page % this.pages.length) + this.pages.length) % this.pages.length];
+    const page = this.pages[this.page % this.pages.length];
     if (!page) {
       setText(this.screen.counter, "");
       this.drawEmpty();
@@ -238,6 +267,7 @@ export class RoomView {
     const number = this.pages.indexOf(page) + 1;
     setText(this.screen.counter, this.pages.length > 1 ? t("Page {n} of {all}", { n: number, all: this.pages.length }) : "");
     if (page.kind === "standings") fill(this.screen.content, page.columns.map((column, index) => this.column(column, index)));
+    else if (page.kind === "slow") fill(this.screen.content, h("div", { class: "room-slow" }, slowTableLists(meta.progress)));
     else if (page.kind === "seats") fill(this.screen.content, h("h2", { class: "room-title" }, seatsTitle(this.seats.meta)), page.columns.map((seats) => seatColumn(seats, this.model)));
     else if (page.kind === "names") fill(this.screen.content, h("h2", { class: "room-title" }, seatsTitle(this.seats.meta)), page.columns.map((people) => nameColumn(people, page.grid)));
     else if (page.kind === "games") fill(this.screen.content, h("h2", { class: "room-title" }, this.roundOfGames()?.title), page.columns.map(gameColumn));
@@ -248,6 +278,7 @@ export class RoomView {
 
   /** Drawn only when it differs: its height decides how many rows fit below it. */
   drawSlow() {
+    if (this.only) return;
     const { progress } = this.standings.meta;
     const state = JSON.stringify([progress?.slow, progress?.slow_total]);
     if (state === this.slowDrawn) return;
@@ -263,13 +294,17 @@ export class RoomView {
     } else if (movedTo.length === 1) {
       // No one operates a screen on a wall: it follows the files, and keeps its options.
       const options = this.options.toString();
-      queueMicrotask(() => goTo(roomAddress(movedTo[0]) + (options && `?${options}`), { replace: true }));
+      if (this.around) queueMicrotask(() => this.around?.moved(movedTo[0]));
+      else queueMicrotask(() => goTo(roomAddress(movedTo[0]) + (options && `?${options}`), { replace: true }));
     } else if (movedTo.length) {
       fill(this.screen.content, emptyState("standings", t("This event has moved"), t("The director has moved its files to other events."),
         h("div", null, movedTo.map((event) => h("a", { class: "button", href: roomAddress(event) }, icon("screen"), event)))));
     } else if (withheldText(this.standings.meta)) {
       fill(this.screen.content, emptyState("standings", t("Not shown now"), withheldText(this.standings.meta)));
-    } else fill(this.screen.content, emptyState("standings", t("No results yet"), t("The first scores will appear here as they come in.")));
+    } else if (this.only === "names" || this.only === "seats") {
+      fill(this.screen.content, emptyState("seats", t("No seats yet"), t("Everyone's table will appear here once the next round is known.")));
+    } else if (this.only === "slow") fill(this.screen.content, emptyState("standings", t("No slow tables"), t("Nobody waits for another table.")));
+    else fill(this.screen.content, emptyState("standings", t("No results yet"), t("The first scores will appear here as they come in.")));
   }
 
   /**
@@ -277,28 +312,32 @@ export class RoomView {
    * @returns {Page[]}
    */
   namePages(size) {
-    const people = seatsByName([...this.seats.rows.values()], this.model);
+    const people = withInitials(seatsByName([...this.seats.rows.values()], this.model), this.options.get("letters"));
     const { clientWidth, clientHeight } = this.screen.content;
-    const grid = nameGrid(people, clientWidth, clientHeight - size * TITLE_EM, size);
+    const grid = nameGrid(people, clientWidth, clientHeight - size * (this.around ? SLIM_HEAD_EM : TITLE_EM), size);
     return columnPages(people, grid.perColumn, grid.columns).map((columns) => ({ kind: "names", columns, grid }));
   }
 
   /** @returns {Page[]} */
   makePages() {
     const size = parseFloat(getComputedStyle(this.screen.content).fontSize);
-    if (this.options.get("seats") === "names") return this.namePages(size);
-    const rowHeight = size * 2.2;
+    if (this.wants("names")) return this.namePages(size);
+    if (this.wants("slow")) return this.standings.meta.progress?.slow?.length ? [{ kind: "slow", columns: [] }] : [];
+    const rowHeight = size * ROW_EM;
     const columns = Math.max(1, Math.min(MOST_COLUMNS, Math.floor(this.screen.content.clientWidth / (size * COLUMN_WIDTH_EM))));
-    const perColumn = Math.max(3, Math.floor(this.screen.content.clientHeight / rowHeight) - 1);
-    const rankings = roomRankings(rankingsOf(this.standings.meta, this.model), this.options.get("ranking"));
+    // What is announced above a part of a screen may leave room for one row.
+    const [least, headEm] = this.around ? [1, SLIM_HEAD_EM] : [3, ROW_EM];
+    const perColumn = Math.max(least, Math.floor((this.screen.content.clientHeight - size * headEm) / rowHeight));
+    const rankings = this.wants("standings") ? roomRankings(rankingsOf(this.standings.meta, this.model), this.options.get("ranking")) : [];
     const pages = standingsPages(rankings.map((ranking) => ({ ranking, rows: this.model.inOrder(ranking.id) })), perColumn, columns);
+    const below = Math.max(1, perColumn - 1);
     /** @type {Page[]} */
-    const matches = columnPages(this.round()?.matches ?? [], perColumn - 1, columns).map((part) => ({ kind: "matches", columns: part }));
+    const matches = columnPages(this.round()?.matches ?? [], below, columns).map((part) => ({ kind: "matches", columns: part }));
     /** @type {Page[]} */
-    const games = columnPages(this.roundOfGames()?.games ?? [], perColumn - 1, columns).map((part) => ({ kind: "games", columns: part }));
-    const next = this.options.get("seats") === "0" ? [] : seatsInOrder(this.seats.rows);
+    const games = columnPages(this.roundOfGames()?.games ?? [], below, columns).map((part) => ({ kind: "games", columns: part }));
+    const next = this.wants("seats") ? seatsInOrder(this.seats.rows) : [];
     /** @type {Page[]} */
-    const seats = columnPages(next, perColumn - 1, columns).map((part) => ({ kind: "seats", columns: part }));
+    const seats = columnPages(next, below, columns).map((part) => ({ kind: "seats", columns: part }));
     return [...pages, ...matches, ...games, ...seats];
   }
 

@@ -10,7 +10,7 @@ from contracts.questions import FileTaken
 from services.broadcast.adapters.corrections.period_ends import BY, PeriodEnds
 from services.broadcast.domain.corrections.period import Period
 from shared.errors import OperationFailed
-from shared.queries import QueryBucket
+from shared.kept.queries import QueryBucket
 from tests.support.memory_bus import MemoryBus
 
 NOW = datetime(2031, 10, 3, 22, tzinfo=UTC)

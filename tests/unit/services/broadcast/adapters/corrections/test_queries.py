@@ -15,7 +15,7 @@ from services.broadcast.adapters.site.site import Site, look
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from shared.errors import OperationFailed
-from shared.queries import QueryBucket
+from shared.kept.queries import QueryBucket
 from tests.support.asgi import call
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus

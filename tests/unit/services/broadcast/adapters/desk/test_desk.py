@@ -32,6 +32,7 @@ from services.broadcast.adapters.desk.desk import FORMS_AT_ONCE, LARGE_FORM, Des
 from services.broadcast.adapters.desk.entrance import Entrance
 from services.broadcast.adapters.desk.live import Live
 from services.broadcast.adapters.desk.people import People
+from services.broadcast.adapters.desk.screens import DeskScreens, PublicScreens
 from services.broadcast.adapters.own.own_boards import OwnBoards
 from services.broadcast.adapters.own.secrets import SecretBucket
 from services.broadcast.adapters.site.site import Site, look
@@ -39,7 +40,8 @@ from services.broadcast.domain.desk.pages.tabs import TABS
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from services.broadcast.handlers import Deps
-from shared.grants import GrantBucket
+from shared.kept.grants import GrantBucket
+from shared.kept.screens import ScreenBucket
 from tests.support.asgi import call
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
@@ -70,14 +72,16 @@ class Club:
         self.listed = FileList(files=())
         self.status = None
         self.site = Site(ASSETS, partial(look, self.hub), framing=("https://club.example",))
-        self.now = NOW
+        self.now, self.time = NOW, 0.0
         self.grants = GrantBucket(self.bus)
         entrance = Entrance(self.grants, lambda: self.now)
         self.desk = Desk(self.bus, self.ledger.audiences.table, self.fetch, self.site, entrance, lambda: NOW)
         self.people = People(self.desk)
         deps = Deps(bus=self.bus, hub=self.hub, ready=None, ledger=self.ledger)
         self.own = OwnBoards(deps, self.site, self.desk, SecretBucket(self.bus))
-        more = [*Live(self.desk).routes(), *DeskCorrections(self.desk).routes()]
+        self.public = PublicScreens(ScreenBucket(self.bus), lambda: self.time)
+        self.screens = DeskScreens(self.desk, self.public)
+        more = [*Live(self.desk).routes(), *DeskCorrections(self.desk).routes(), *self.screens.routes()]
         self.routes = [*self.desk.routes(), *more, *self.people.routes(), *self.own.desk_routes()]
         self.app = Starlette(routes=self.routes)
 

@@ -10,6 +10,7 @@ from contracts.access.grants import Wanted
 from contracts.base import FileRef
 from contracts.decisions import Decisions
 from contracts.questions import FileInEvent, FileList, FileStatus
+from contracts.screens.screen import Screen, Screens
 from services.broadcast.adapters.desk.entrance import MOST_FAILURES, SESSION
 from services.broadcast.adapters.desk.people import People
 from services.broadcast.adapters.http_api import HttpApi
@@ -17,6 +18,8 @@ from services.broadcast.adapters.routes import Routes
 from services.broadcast.domain.access import Access
 from services.broadcast.domain.desk.visitors import FORMS, PAGES
 from services.broadcast.handlers import Deps
+from shared.bus.wire import encode
+from shared.kept.screens import BUCKET, KEY
 from tests.support.asgi import call
 from tests.unit.services.broadcast.adapters.desk.test_desk import EVENT, FILE, NOW, Club
 
@@ -32,6 +35,8 @@ class Guarded(Club):
         super().__init__()
         file = FileRef(sha256=FILE, name="a.xml", size=4, format="usebio")
         self.status = FileStatus(file=file, state="scored", reason="")
+        hall = Screen(name="hall", title="Hall")
+        self.bus.keys[BUCKET, KEY] = (encode(Screens(screens=(hall,))), 1)
 
     async def grant(self, role, *, link=True, events=(), lasts=6 * HOUR):
         wanted = Wanted(f"{role} Ada", role, lasts, HOUR if link else None, events)
@@ -67,7 +72,7 @@ def addresses(club, method):
     for route in club.routes:
         if method in route.methods:
             address = route.path.replace("{event}", EVENT).replace("{tab}", "event").replace("{sha256}", FILE)
-            yield route.path, address.replace("{table:path}", "standings")
+            yield route.path, address.replace("{table:path}", "standings").replace("{screen}", "hall")
 
 
 def test_each_address_has_its_least_role(club):

@@ -4,7 +4,7 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 from contracts.corrections.queries import MOST_KEPT, Answer, EventQueries, Query
-from shared.queries import PeriodEnd, QueryBucket
+from shared.kept.queries import PeriodEnd, QueryBucket
 from tests.support.memory_bus import MemoryBus
 
 NOW = datetime(2031, 10, 3, 22, tzinfo=UTC)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.tokens import bearer_token, read_tokens
+from shared.http.tokens import bearer_token, read_tokens
 
 
 def test_tokens_are_read_from_commas_lines_and_comments():

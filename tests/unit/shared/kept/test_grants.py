@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from contracts.access.grants import Wanted
-from shared.grants import BUCKET, LONGEST, GrantBucket
+from shared.kept.grants import BUCKET, LONGEST, GrantBucket
 from tests.support.memory_bus import MemoryBus
 
 NOW = datetime(2031, 10, 3, 19, tzinfo=UTC)

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.server_names import answers_to, host_name
+from shared.http.server_names import answers_to, host_name
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.this_machine import is_local
+from shared.http.this_machine import is_local
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from shared.errors import OperationFailed
-from shared.http_server import HttpOptions, HttpServer
+from shared.http.server import HttpOptions, HttpServer
 from tests.support.time_limits import scaled
 
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"

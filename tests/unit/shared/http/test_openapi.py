@@ -2,7 +2,7 @@ import json
 
 from pydantic import BaseModel
 
-from shared.openapi import answer, document, parameter
+from shared.http.openapi import answer, document, parameter
 
 
 class Cup(BaseModel):

@@ -1,0 +1,1 @@
+"""Screens in the rooms of a congress: what is sent to them."""

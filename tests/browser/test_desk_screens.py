@@ -1,0 +1,99 @@
+"""A screen in the room: composed at the desk, changed while it runs, through a restart of the server."""
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from contracts.facts import AsOf
+from kibitz.replay.made_up import Size, made_up_file
+from tests.support.stack import Stack, wait_until
+from tests.support.time_limits import scaled
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+expect = sync_api.expect
+
+pytestmark = pytest.mark.browser
+
+EVENING = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
+WRONG_CLOCK = "const right = Date.now; Date.now = () => right() + 5_000_000;"
+CAPITAL = 0.71
+"""Of the size of the type; 63 pixels of a screen of 55 inches are 1/200 of 8 m."""
+
+ENDS = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(
+  [...document.querySelectorAll(".room-table"), document.querySelector(".room-content")]
+    .map((part) => part.getBoundingClientRect().bottom)
+))))"""
+"""Where the tables end and where their place does, once what is there is drawn."""
+
+
+def test_a_screen_is_composed_and_runs_alone(stack: Stack, chromium: Any, tmp_path: Path) -> None:
+    path = tmp_path / "evening.xml"
+    path.write_bytes(made_up_file(Size(12, 3, 2), AsOf(at=EVENING, source="stated"), 1))
+    desk = chromium.new_context(viewport={"width": 390, "height": 844}, java_script_enabled=False).new_page()
+
+    def press(name: str) -> None:
+        desk.get_by_role("button", name=name, exact=True).first.click()
+        expect(desk.get_by_role("status").filter(has_text="Done.")).to_be_visible()
+        assert desk.locator(".desk").evaluate("(desk) => desk.scrollWidth <= desk.clientWidth")
+
+    desk.goto(f"{stack.page}/desk")
+    desk.get_by_label("Result files").set_input_files(str(path))
+    desk.get_by_role("button", name="Send").click()
+    wait_until(lambda: stack.get("/v1/events")["rows"])
+
+    desk.goto(f"{stack.page}/desk/screens")
+    desk.get_by_label("Title").fill("Hall A")
+    press("Make a screen")
+    desk.get_by_label("Seconds a page").fill("3")
+    press("Add")
+    context = chromium.new_context(viewport={"width": 1920, "height": 1080})
+    context.add_init_script(WRONG_CLOCK)
+    screen = context.new_page()
+    screen.goto(f"{stack.page}/screens/hall-a")
+    name = screen.locator(".room-table .entrant-text").first
+    expect(name).to_be_visible()
+    size = name.evaluate("(name) => parseFloat(getComputedStyle(name).fontSize)")
+    assert size * CAPITAL >= 63
+    # Nobody touches the screen from here on.
+    turned = screen.locator(".room-counter")
+    expect(turned).to_contain_text("Page 1 of")
+    expect(turned).to_contain_text("Page 2 of", timeout=scaled(10_000))
+
+    desk.goto(f"{stack.page}/desk/screens")
+    desk.get_by_label("Text").fill("Please <b>sit down</b>")
+    press("Announce")
+    said = screen.locator(".screen-announcement")
+    expect(said).to_have_text("Please <b>sit down</b>")
+    *tables, place = screen.evaluate(ENDS)
+    assert max(tables) <= place + 1, "the rows make room"
+
+    desk.goto(f"{stack.page}/desk/screens/hall-a")
+    desk.locator('input[name="text"]').fill("Supper is served")
+    press("Add the text")
+    press("Remove")
+    expect(screen.locator(".screen-text")).to_have_text("Supper is served")
+    desk.goto(f"{stack.page}/desk/screens")
+    press("Start the timer now")
+    timer = screen.locator(".screen-timer")
+    expect(timer).to_have_text(re.compile(r"Round 1 · 1[45]:\d\d"))
+    press("Pause")
+    expect(timer).to_have_text(re.compile(r"Round 1 · 14:\d\d · paused"))
+    stood = timer.inner_text()
+
+    stack.stop()
+    stack.start()
+    desk.goto(f"{stack.page}/desk/screens")
+    press("Take back")
+    expect(said).to_have_count(0)
+    expect(timer).to_have_text(stood)
+    press("Go on")
+    expect(timer).not_to_contain_text("paused")
+    desk.goto(f"{stack.page}/desk/screens/hall-a")
+    desk.get_by_label("What").select_option("standings")
+    press("Add")
+    expect(name).to_be_visible(timeout=scaled(20_000))
+    desk.get_by_role("button", name="Remove this screen").click()
+    expect(screen.get_by_text("Screen not found")).to_be_visible()

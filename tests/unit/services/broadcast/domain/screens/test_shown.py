@@ -1,0 +1,57 @@
+"""What is sent to a screen, and what its page has without scripts."""
+
+from datetime import UTC, datetime, timedelta
+
+from contracts.screens.screen import Announcement, Part, Screen, Screens
+from contracts.screens.timer import Timer
+from services.broadcast.domain.pages.address import Address
+from services.broadcast.domain.pages.words import IN_ENGLISH
+from services.broadcast.domain.screens.shown import address_of, frame, page_of, part_at, shown
+
+NOW = datetime(2031, 10, 3, 19, tzinfo=UTC)
+LONG = NOW + timedelta(hours=1)
+SEATS, TEXT = Part(view="names", event="club", seconds=9, letters="A-M"), Part(view="announcement", text="Welcome")
+HALL = Screen(name="hall", title="Hall A", parts=(SEATS, TEXT))
+
+
+def said(text: str, until: datetime = LONG, screen: str | None = None) -> Announcement:
+    return Announcement(at=NOW, by="Ada", until=until, text=text, screen=screen)
+
+
+SCREENS = Screens(
+    screens=(HALL,),
+    announcements=(said("Old", NOW), said("Elsewhere", screen="foyer"), said("All"), said("Here", screen="hall")),
+    timers=(Timer(rounds=3, minutes=15, break_minutes=2, started_at=NOW - timedelta(minutes=2, seconds=1)),),
+)
+
+
+def test_a_screen_has_its_parts_its_own_announcements_and_the_time_of_the_server() -> None:
+    made = shown(SCREENS, "hall", NOW)
+    assert made is not None
+    assert datetime.fromisoformat(made["now"]) == NOW
+    assert [part["view"] for part in made["parts"]] == ["names", "announcement"]
+    assert [each["text"] for each in made["announcements"]] == ["Here", "All"], "the newest first"
+    assert "by" not in made["announcements"][0], "who announced it is not for the public"
+    assert made["timer"]["minutes"] == 15
+    assert shown(SCREENS, "foyer", NOW) is None
+
+
+def test_parts_follow_each_other_without_end() -> None:
+    assert [part_at(HALL, number) for number in (1, 2, 3)] == [SEATS, TEXT, SEATS]
+    assert part_at(HALL.replace(parts=()), 7).event is None
+
+
+def test_a_part_is_a_page_of_its_event() -> None:
+    assert address_of(SEATS) == Address("event", "club", "seats")
+    assert address_of(TEXT) is None
+    assert page_of(HALL, "Welcome").values == {"text": "Welcome"}
+
+
+def test_without_scripts_the_next_part_and_whole_minutes_are_named() -> None:
+    made = frame(SCREENS, HALL, 1, NOW, IN_ENGLISH)
+    assert (made["seconds"], made["next"]) == (9, 2)
+    assert frame(SCREENS, HALL, 2, NOW, IN_ENGLISH)["next"] == 1
+    assert made["timer"] == "Round 1: 13 minutes left"
+    later = frame(SCREENS, HALL, 1, NOW + timedelta(minutes=14), IN_ENGLISH)
+    assert later["timer"] == "Break: 1 minute left"
+    assert frame(Screens(screens=(HALL,)), HALL, 1, NOW, IN_ENGLISH)["timer"] == ""
