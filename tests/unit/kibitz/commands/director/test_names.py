@@ -17,7 +17,7 @@ class Kibitz(Taking):
     taken: list[bytes] = []
 
     def do_GET(self) -> None:
-        self.answer(200, {"meta": {}, "rows": {}})
+        self.answer(200, {"meta": {}, "rows": {}, "state": "scored", "fragments": []})
 
 
 @pytest.fixture

@@ -79,8 +79,8 @@ class Club:
         self.people = People(self.desk)
         deps = Deps(bus=self.bus, hub=self.hub, ready=None, ledger=self.ledger)
         self.own = OwnBoards(deps, self.site, self.desk, SecretBucket(self.bus))
-        self.public = PublicScreens(ScreenBucket(self.bus), lambda: self.time)
-        self.screens = DeskScreens(self.desk, self.public)
+        self.shown = PublicScreens(ScreenBucket(self.bus), lambda: self.time)
+        self.screens = DeskScreens(self.desk, self.shown)
         more = [*Live(self.desk).routes(), *DeskCorrections(self.desk).routes(), *self.screens.routes()]
         self.routes = [*self.desk.routes(), *more, *self.people.routes(), *self.own.desk_routes()]
         self.app = Starlette(routes=self.routes)

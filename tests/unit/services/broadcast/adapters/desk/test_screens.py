@@ -16,7 +16,7 @@ class Hall(Club):
 
     def __init__(self):
         super().__init__()
-        site = Site(ASSETS, partial(look, self.hub), screens=self.public.screens)
+        site = Site(ASSETS, partial(look, self.hub), screens=self.shown.screens)
 
         async def pages(request):
             return await site.answer(request, True)
@@ -102,4 +102,4 @@ async def test_only_a_director_of_everything_composes(hall):
     fields = {"check": check, "change": "new", "title": "Hall A"}
     assert (await hall.post("/desk/screens", fields, cookie=cookie, client="192.0.2.7")).status == 403
     assert (await hall.post("/desk/screens", {**fields, "check": "0"}, cookie=cookie)).status == 403
-    assert (await hall.public.bucket.read()).screens == ()
+    assert (await hall.shown.bucket.read()).screens == ()
