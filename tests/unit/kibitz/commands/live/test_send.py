@@ -1,7 +1,7 @@
 import json
 import time
 from pathlib import Path
-from threading import Event, Semaphore
+from threading import Event
 from types import SimpleNamespace
 
 import pytest
@@ -256,20 +256,21 @@ def test_files_arrive_in_their_order_and_are_followed_side_by_side_and_reported_
 
 def test_no_more_files_are_sent_than_are_followed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "AT_ONCE", 2)
-    going, most = Semaphore(0), []
+    names = [f"{number}.xml" for number in range(6)]
+    going, most = {name: Event() for name in names}, []
 
     def put(path: Path) -> Answer:
         most.append(path.name)
         return Answer(201, {"name": path.name})
 
     def follow(answer: Answer) -> Answer:
-        going.acquire(timeout=scaled(10))
+        going[answer.body["name"]].wait(scaled(10))
         return answer
 
-    telling = command.outcomes([Path(f"{number}.xml") for number in range(6)], put, follow)
-    for number in range(6):
-        going.release()
-        assert next(telling)[0].name == f"{number}.xml"
+    telling = command.outcomes(map(Path, names), put, follow)
+    for number, name in enumerate(names):
+        going[name].set()
+        assert next(telling)[0].name == name
         assert len(most) <= number + 2
 
 
