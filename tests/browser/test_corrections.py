@@ -100,6 +100,7 @@ def test_a_query_holds_a_period_and_a_correction_after_it_is_listed(tmp_path: Pa
         page.goto(desk)
         decided = page.get_by_role("listitem").filter(has_text="decided by correction period")
         expect(decided).to_have_count(1)
+        page.get_by_label("For").select_option(index=1)
         page.get_by_label("Amount").fill("40")
         page.get_by_label("Unit").select_option("percent")
         page.get_by_role("button", name="Decide").click()

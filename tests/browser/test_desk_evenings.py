@@ -70,7 +70,7 @@ def test_an_evening_of_pairs(at_two: tuple[Desk, Stack]) -> None:
     decide(words, lambda: penalty(Reason="late"))
     assert played.status() == "corrected"
     assert played.totals() == {**before, "1NS": before["1NS"] - 10}
-    assert f"{before['1NS']}%: now" in played.changed("1NS")
+    assert f"{before['1NS']}\t" in played.changed("1NS")
     played.undo("adjustment", "late")
     assert (played.totals(), played.status()) == (before, "official")
     played.compare()
