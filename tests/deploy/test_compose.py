@@ -9,6 +9,10 @@ import pytest
 import yaml
 
 from contracts import registry
+from services.broadcast.settings import SignInSettings
+
+SECRET_FILE = "KIBITZ_BROADCAST_OIDC_SECRET_FILE"
+"""It would have to be mounted."""
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text("utf-8"))
@@ -216,3 +220,9 @@ def test_the_example_settings_name_every_variable_and_no_other():
     example = set(settings((ROOT / "deploy/example.env").read_text("utf-8")))
     cluster = set(settings((ROOT / "deploy/cluster.env").read_text("utf-8"))) - {"COMPOSE_PROFILES"}
     assert {name for name in asked if not name.startswith("KIBITZ_NATS_PASSWORD_")} == example | cluster
+
+
+def test_every_setting_of_signing_in_is_passed_on_where_it_is_set_and_not_set_where_it_is_not() -> None:
+    passed = COMPOSE["services"]["broadcast"]["environment"]
+    wanted = {f"KIBITZ_BROADCAST_OIDC_{name.upper()}" for name in SignInSettings.model_fields} - {SECRET_FILE}
+    assert {name: value for name, value in passed.items() if "_OIDC_" in name} == dict.fromkeys(wanted)
