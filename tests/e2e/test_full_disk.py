@@ -75,7 +75,7 @@ def test_a_disk_that_others_fill_stops_and_goes_on_by_itself(tmp_path: Path, mon
         events = ["evening-1"]
         for begin in (10, 20):
             ballast = fill(folder, left=200_000)
-            refused = next(begin + number for number in range(4) if put(stack, begin + number) != 201)
+            refused = next(begin + number for number in range(8) if put(stack, begin + number) != 201)
             assert status(f"{stack.intake}/healthz") == 503
             ballast.unlink()
             wait_until(lambda refused=refused: put(stack, refused) in (200, 201), 10)
