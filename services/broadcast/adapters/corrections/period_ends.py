@@ -60,6 +60,9 @@ class PeriodEnds:
                 await self._end(event, period)
             except OperationFailed as error:
                 logger.warning("the correction period of %s is ended later: %s", event, error)
+            except Exception:
+                # One event whose queries cannot be read must end neither the periods of others nor the page.
+                logger.exception("the correction period of %s cannot be ended", event)
 
     async def _end(self, event: str, period: Period) -> None:
         waiting, now = bool((await self.queries.of_event(event)).open), self.now()

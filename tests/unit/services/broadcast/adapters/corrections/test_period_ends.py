@@ -98,3 +98,11 @@ async def test_another_end_of_the_same_event_is_another_decision(bus):
     replica.periods = {"monday": Period(later, OTHER)}
     await replica.look(later)
     assert replica.decided == [official(), official(later, OTHER)]
+
+
+async def test_an_event_whose_queries_cannot_be_read_keeps_no_other_from_its_end(bus):
+    replica = Replica(bus)
+    replica.periods = {"broken": Period(UNTIL, OUTCOME), "monday": Period(UNTIL, OUTCOME)}
+    await bus.kv_put("QUERIES", "event.broken", b"no queries", expect=0)
+    await replica.look(UNTIL)
+    assert replica.decided == [official()]
