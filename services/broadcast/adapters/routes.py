@@ -13,6 +13,7 @@ from starlette.routing import BaseRoute, Route
 
 from contracts import subjects
 from contracts.base import SLUG_LENGTH
+from contracts.corrections.queries import EventQueries
 from contracts.feed import board_channel, standings_channel
 from contracts.messages import FileRendered
 from contracts.questions import FileAnswered, FileAsked, NoticesAnswered, NoticesAsked
@@ -28,7 +29,7 @@ from services.broadcast.adapters.http_reply import (
     unanswered,
     understood,
 )
-from services.broadcast.adapters.shared_work import SharedWork
+from services.broadcast.adapters.shared_work import Recent, SharedWork
 from services.broadcast.domain.cards.chess import KINDS
 from services.broadcast.domain.cards.meetings import meetings
 from services.broadcast.domain.pages.address import player_item
@@ -51,6 +52,9 @@ NOTICES_PATIENCE = 5.0
 NOTICES_AT_ONCE = 4
 """Questions that it has at the same time: it refuses more than a few that wait."""
 
+FRESH = 1.0
+"""Seconds for which all cards of an event share one reading of its queries: after a round everybody looks."""
+
 LARGEST_QUESTION = 4_096
 """Bytes of the body of a request."""
 
@@ -68,7 +72,7 @@ class Routes:
         self._earlier = History(deps.bus, deps.hub, self._audiences)
         self._explanations = Explanations(deps.bus, deps.hub, self._audiences)
         self._questions = SharedWork(self._answer)
-        self._query_bucket = QueryBucket(deps.bus)
+        self._recent_queries: Recent[str, EventQueries] = Recent(QueryBucket(deps.bus).of_event, FRESH)
         self._notice_turns = asyncio.Semaphore(NOTICES_AT_ONCE)
 
     def routes(self) -> list[BaseRoute]:
@@ -149,7 +153,7 @@ class Routes:
         if standings is None:
             return {}
         try:
-            queries = await self._query_bucket.of_event(event)
+            queries = await self._recent_queries.of(event)
         except OperationFailed:
             return {}
         item = player_item(participant) if kind == "player" else participant

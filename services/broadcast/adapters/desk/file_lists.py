@@ -2,11 +2,10 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from contracts import subjects
 from contracts.questions import FileLine, FileList, FilesAsked
-from services.broadcast.adapters.shared_work import SharedWork
+from services.broadcast.adapters.shared_work import Recent
 from shared.bus.bus import Bus
 
 LISTED = 200
@@ -21,33 +20,22 @@ RECENT = 2.0
 Files = tuple[FileLine, ...]
 
 
-@dataclass
 class FileLists:
-    """The newest files of an event, or of all.
+    """The newest files of an event, or of all."""
 
-    Attributes:
-        clock: seconds that never jump.
-    """
-
-    bus: Bus
-    clock: Callable[[], float] = time.monotonic
-    _kept: dict[str | None, tuple[float, Files]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self._asking: SharedWork[str | None, Files] = SharedWork(self.newest)
+    def __init__(self, bus: Bus, clock: Callable[[], float] = time.monotonic) -> None:
+        """Ask over this bus."""
+        self._bus = bus
+        self._lists: Recent[str | None, Files] = Recent(self._ask, RECENT, clock)
 
     async def newest(self, event: str | None = None) -> Files:
         """The list as it is now."""
-        asked = FilesAsked(limit=LISTED, event=event)
-        files = (await self.bus.ask(subjects.files_asked(), asked, FileList, patience=PATIENCE)).files
-        now = self.clock()
-        self._kept = {name: kept for name, kept in self._kept.items() if now - kept[0] < RECENT}
-        self._kept[event] = (now, files)
-        return files
+        return await self._lists.anew(event)
 
     async def recent(self, event: str | None = None) -> Files:
         """The list as it was at most `RECENT` seconds ago."""
-        at, files = self._kept.get(event, (None, ()))
-        if at is not None and self.clock() - at < RECENT:
-            return files
-        return await self._asking.of(event)
+        return await self._lists.of(event)
+
+    async def _ask(self, event: str | None) -> Files:
+        asked = FilesAsked(limit=LISTED, event=event)
+        return (await self._bus.ask(subjects.files_asked(), asked, FileList, patience=PATIENCE)).files

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -17,7 +17,7 @@ from contracts.feed import EVENTS_CHANNEL, CloseCode
 from contracts.screens.screen import Screens
 from services.broadcast.adapters.desk.desk import Desk, check_all_events, see, visitor_of
 from services.broadcast.adapters.http_reply import json_answer, problem, unanswered
-from services.broadcast.adapters.shared_work import SharedWork
+from services.broadcast.adapters.shared_work import Recent
 from services.broadcast.domain.desk.forms.form import Unclear
 from services.broadcast.domain.desk.forms.screens import Moment, changed
 from services.broadcast.domain.desk.pages.screens import compose_page, screens_page
@@ -29,29 +29,17 @@ FRESH = 1.0
 """Seconds for which all who look at screens share one reading of the bucket."""
 
 
-@dataclass
 class PublicScreens:
     """What everybody may read of the screens."""
 
-    bucket: ScreenBucket
-    clock: Callable[[], float] = time.monotonic
-    _read: tuple[float, Screens] | None = None
-    _readings: SharedWork[str, Screens] = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Readings at the same time are one."""
-        self._readings = SharedWork(self._reading)
+    def __init__(self, bucket: ScreenBucket, clock: Callable[[], float] = time.monotonic) -> None:
+        """Read from this bucket."""
+        self.bucket = bucket
+        self._recent: Recent[None, Screens] = Recent(lambda _: bucket.read(), FRESH, clock)
 
     async def screens(self) -> Screens:
         """As they were a moment ago at most."""
-        if self._read is None or self.clock() - self._read[0] > FRESH:
-            return await self._readings.of("")
-        return self._read[1]
-
-    async def _reading(self, _key: str) -> Screens:
-        screens = await self.bucket.read()
-        self._read = (self.clock(), screens)
-        return screens
+        return await self._recent.of(None)
 
 
 @dataclass(frozen=True)

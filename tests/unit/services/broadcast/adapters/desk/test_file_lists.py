@@ -25,4 +25,4 @@ async def test_many_desks_ask_the_intake_once_while_the_list_is_recent():
     seconds[0] = RECENT
     await lists.recent("club")
     assert asked == ["club", "other", "club", "club"]
-    assert len(lists._kept) == 1, "what is old is forgotten"
+    assert len(lists._lists) == 1, "what is old is forgotten"
