@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from contracts.base import DECISIONS, Discipline
-from contracts.facts import Facts, NameShown, NameShownFact, PublicFact, PublicPolicy
+from contracts.facts import Facts
 from contracts.findings import Finding, Severity
 from contracts.messages import EventMerged, FileVerdict, Fragment, Order
 from contracts.standings import SOURCES_LISTED, BoardRef, Progress, ScoredBoard, ScoredRound, Source, Standings
@@ -27,7 +27,9 @@ from services.scoring.domain.event.report import Sources
 from services.scoring.domain.event.standings_status import (
     about_nothing,
     declaration_of,
+    names_shown,
     outcome_of,
+    public_policy,
     standing_of,
     waiting_early_starts,
 )
@@ -422,16 +424,6 @@ class EventState:
             self._named = keys, tuple([BoardRef(id=key.id, board=key.board, session=key.session) for key in keys])
         return self._named[1]
 
-    def _public(self) -> PublicPolicy:
-        """What the public sees, as the director decided it last."""
-        decided = [each.fact.policy for each in self.merge.standing("publics") if isinstance(each.fact, PublicFact)]
-        return decided[0] if decided else PublicPolicy()
-
-    def _names(self) -> tuple[NameShown, ...]:
-        """The names that the public does not see in full."""
-        decided = [each.fact for each in self.merge.standing("names") if isinstance(each.fact, NameShownFact)]
-        return tuple(NameShown(name=fact.name, shown=fact.shown) for fact in decided if fact.shown != "full")
-
     def _progress(self, facts: Facts, scores: EventScores) -> Progress:
         """How far the event is."""
         event = facts.event
@@ -494,8 +486,8 @@ class EventState:
             findings_total=len(findings),
             reassigned_to=self.assignment.targets() if self.deserted else (),
             differences=sum(f.code in DIFFERENCES and f.severity is not Severity.INFO for f in findings),
-            public=self._public(),
-            names=self._names(),
+            public=public_policy(self.merge),
+            names=names_shown(self.merge),
         )
 
 

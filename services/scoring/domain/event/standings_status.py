@@ -1,4 +1,4 @@
-"""What a director's decisions make of standings: how final they are, and decisions that speak of nothing.
+"""What a director's decisions make of standings: how final they are, what is public, decisions that speak of nothing.
 
 Rules kept here:
 
@@ -16,7 +16,17 @@ from dataclasses import dataclass
 
 from contracts.base import DECISIONS
 from contracts.codes.decisions import EARLY_START_WAITS, FILE_UNKNOWN, LINE_UNKNOWN, PARTICIPANT_UNKNOWN
-from contracts.facts import Facts, MatchFact, Participant, ResultFact, StatusFact
+from contracts.facts import (
+    Facts,
+    MatchFact,
+    NameShown,
+    NameShownFact,
+    Participant,
+    PublicFact,
+    PublicPolicy,
+    ResultFact,
+    StatusFact,
+)
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from contracts.standings import ROWS, Declaration, Progress, Ranking, Status
@@ -151,3 +161,15 @@ def waiting_early_starts(facts: Facts, progress: Progress) -> list[Finding]:
         for start in facts.early_starts
         if start.early and start.round > over + 1
     ]
+
+
+def public_policy(merge: MergeState) -> PublicPolicy:
+    """What the public sees, as the director decided it last."""
+    decided = [each.fact.policy for each in merge.standing("publics") if isinstance(each.fact, PublicFact)]
+    return decided[0] if decided else PublicPolicy()
+
+
+def names_shown(merge: MergeState) -> tuple[NameShown, ...]:
+    """The names that the public does not see in full."""
+    decided = [each.fact for each in merge.standing("names") if isinstance(each.fact, NameShownFact)]
+    return tuple(NameShown(name=fact.name, shown=fact.shown) for fact in decided if fact.shown != "full")
