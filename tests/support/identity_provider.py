@@ -6,15 +6,16 @@ import json
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from html import escape
 from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
-import h11
 import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
+
+from tests.support.one_by_one import Answer, serve
 
 CLIENT, SECRET = "kibitz", "a secret of the client: 7%"
 
@@ -122,41 +123,19 @@ class IdentityProvider:
             status = 404
         return status, [("Content-Type", "application/json")], json.dumps(told).encode()
 
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        state, target, body = h11.Connection(h11.SERVER), "", b""
-        try:
-            while True:
-                event = state.next_event()
-                if event is h11.NEED_DATA:
-                    state.receive_data(await reader.read(65_536))
-                elif isinstance(event, h11.Request):
-                    target, body = event.target.decode(), b""
-                    self.sent = {name.decode(): value.decode() for name, value in event.headers}
-                elif isinstance(event, h11.Data):
-                    body += bytes(event.data)
-                elif isinstance(event, h11.EndOfMessage):
-                    if self.silent:
-                        await asyncio.Event().wait()
-                    status, headers, told = self.answer(target, body)
-                    headers = [*headers, ("Content-Length", str(len(told))), ("Connection", "close")]
-                    for part in (h11.Response(status_code=status, headers=headers), h11.Data(told), h11.EndOfMessage()):
-                        writer.write(state.send(part) or b"")
-                    await writer.drain()
-                    return
-                else:
-                    return
-        except (asyncio.CancelledError, ConnectionError):
-            # The test is over, or the client went away.
-            return
-        finally:
-            writer.close()
+    async def act(self, target: str, headers: dict[str, str], body: bytes) -> Answer:
+        self.sent = headers
+        if self.silent:
+            await asyncio.Event().wait()
+        status, fields, told = self.answer(target, body)
+        return status, [*fields, ("Connection", "close")], told
 
 
 @asynccontextmanager
 async def identity_provider(port: int = 0) -> AsyncIterator[IdentityProvider]:
     """A running provider."""
     provider = IdentityProvider()
-    server = await asyncio.start_server(provider.serve, "127.0.0.1", port)
+    server = await asyncio.start_server(partial(serve, act=provider.act), "127.0.0.1", port)
     provider.issuer = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     try:
         yield provider

@@ -5,7 +5,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
+from pathlib import Path
+from types import ModuleType
+from typing import Any
 
+import pytest
 from nats.js.api import PubAck
 
 from contracts.base import Excerpt
@@ -196,3 +200,14 @@ def _matches(pattern, subject) -> bool:
     if wanted[-1] == ">":
         wanted, found = wanted[:-1], found[: len(wanted) - 1]
     return len(wanted) == len(found) and all(one in ("*", other) for one, other in zip(wanted, found, strict=True))
+
+
+def commands_on_a_bus(monkeypatch: pytest.MonkeyPatch, command: ModuleType) -> Any:
+    """The bus of a running server, as the commands of a module find it."""
+    bus: Any = MemoryBus()
+
+    def with_bus(nats: str | None, data: Path | None, work: Callable[[Any], Any]) -> Any:
+        return asyncio.run(work(bus))
+
+    monkeypatch.setattr(command, "with_bus", with_bus)
+    return bus

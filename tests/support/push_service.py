@@ -8,13 +8,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-import h11
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from contracts.questions import PushAddress
 from services.notification.adapters.web_push import encoded
+from tests.support.one_by_one import Answer, serve
 
 
 class Browser:
@@ -68,37 +68,16 @@ class PushService:
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
-        state, target, body = h11.Connection(h11.SERVER), "", b""
-        try:
-            while True:
-                event = state.next_event()
-                if event is h11.NEED_DATA:
-                    state.receive_data(await reader.read(65_536))
-                elif isinstance(event, h11.Request):
-                    target, body = event.target.decode(), b""
-                    self.headers = {name.decode(): value.decode() for name, value in event.headers}
-                elif isinstance(event, h11.Data):
-                    body += bytes(event.data)
-                elif isinstance(event, h11.EndOfMessage):
-                    if self.silent:
-                        await asyncio.Event().wait()
-                    writer.write(self.answer(state, target.rpartition("/")[2], body))
-                    state.start_next_cycle()
-                else:
-                    return
-        except (asyncio.CancelledError, ConnectionError):
-            # The test is over, or the client went away.
-            return
-        finally:
-            writer.close()
+        await serve(reader, writer, self.act)
 
-    def answer(self, state: h11.Connection, name: str, body: bytes) -> bytes:
+    async def act(self, target: str, headers: dict[str, str], body: bytes) -> Answer:
+        self.headers, name = headers, target.rpartition("/")[2]
+        if self.silent:
+            await asyncio.Event().wait()
         status = (self.answers.get(name) or [201]).pop(0)
         if status == 201:
             self.taken.setdefault(name, []).append(body)
-        headers = [("Content-Length", "0"), *([("Retry-After", "7")] if status == 429 else [])]
-        response = h11.Response(status_code=status, headers=headers)
-        return (state.send(response) or b"") + (state.send(h11.EndOfMessage()) or b"")
+        return status, [("Retry-After", "7")] if status == 429 else [], b""
 
 
 @asynccontextmanager

@@ -1,8 +1,6 @@
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -10,7 +8,7 @@ from typer.testing import CliRunner
 from kibitz.cli import app
 from kibitz.commands import access as command
 from shared.kept.grants import GrantBucket
-from tests.support.memory_bus import MemoryBus
+from tests.support.memory_bus import commands_on_a_bus
 
 run = CliRunner().invoke
 
@@ -18,12 +16,7 @@ run = CliRunner().invoke
 @pytest.fixture(autouse=True)
 def bucket(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> GrantBucket:
     """The bucket of a running server."""
-    bus: Any = MemoryBus()
-
-    def with_bus(nats: str | None, data: Path | None, work: Callable[[Any], Awaitable[Any]]) -> Any:
-        return asyncio.run(work(bus))  # type: ignore[arg-type]
-
-    monkeypatch.setattr(command, "with_bus", with_bus)
+    bus = commands_on_a_bus(monkeypatch, command)
     monkeypatch.chdir(tmp_path)
     return GrantBucket(bus)
 

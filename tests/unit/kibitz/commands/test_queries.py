@@ -1,9 +1,6 @@
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -12,7 +9,7 @@ from contracts.corrections.queries import Query
 from kibitz.cli import app
 from kibitz.commands import queries as command
 from shared.kept.queries import QueryBucket
-from tests.support.memory_bus import MemoryBus
+from tests.support.memory_bus import commands_on_a_bus
 
 run = CliRunner().invoke
 QUERY = Query(
@@ -30,12 +27,7 @@ QUERY = Query(
 @pytest.fixture(autouse=True)
 def bucket(monkeypatch: pytest.MonkeyPatch) -> QueryBucket:
     """The bucket of a running server."""
-    bus: Any = MemoryBus()
-
-    def with_bus(nats: str | None, data: Path | None, work: Callable[[Any], Awaitable[Any]]) -> Any:
-        return asyncio.run(work(bus))  # type: ignore[arg-type]
-
-    monkeypatch.setattr(command, "with_bus", with_bus)
+    bus = commands_on_a_bus(monkeypatch, command)
     return QueryBucket(bus)
 
 

@@ -1,15 +1,12 @@
-import asyncio
 import json
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from kibitz.cli import app
 from kibitz.commands import screen as command
-from tests.support.memory_bus import MemoryBus
+from tests.support.memory_bus import commands_on_a_bus
 
 run = CliRunner().invoke
 
@@ -17,12 +14,7 @@ run = CliRunner().invoke
 @pytest.fixture(autouse=True)
 def bus(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The bus of a running server."""
-    bus: Any = MemoryBus()
-
-    def with_bus(nats: str | None, data: Path | None, work: Callable[[Any], Awaitable[Any]]) -> Any:
-        return asyncio.run(work(bus))  # type: ignore[arg-type]
-
-    monkeypatch.setattr(command, "with_bus", with_bus)
+    commands_on_a_bus(monkeypatch, command)
     monkeypatch.chdir(tmp_path)
 
 
