@@ -24,8 +24,8 @@ from shared.telemetry import fields
 HEALTH_AGE = 2.0
 """Seconds for which one check of the bus serves everybody who asks for the health of the intake: anybody may."""
 
-CONNECTIONS = 256
-"""Connections at once; more are answered 503 and closed, and of twice as many cut off."""
+AT_WORK = 256
+"""Requests at work at once; more are answered 503. Who owes the rest of a request takes no place of these."""
 
 ANSWERING = 30.0
 """Seconds for a request and its answer, beside the body's own."""
@@ -65,8 +65,8 @@ def assemble(bus: Bus, settings: Settings) -> Assembly:
     options = HttpOptions(
         settings.host,
         settings.port,
-        sockets=2 * CONNECTIONS,
-        answered=CONNECTIONS,
+        sockets=4 * AT_WORK,
+        at_work=AT_WORK,
         patience=settings.upload_seconds + LINGER_LARGE + ANSWERING,
         idle=15,
     )

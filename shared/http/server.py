@@ -1,7 +1,7 @@
 """An ASGI application on a port: uvicorn, with bounds, started and stopped with the service.
 
-uvicorn bounds the time between two requests and their number at once. Beyond that we bound what has no request yet and
-what is not read: sockets, the time for a request with its answer, and what the kernel may hold for a client.
+uvicorn bounds the time between two requests. Beyond that we bound what has no request yet and what is not read:
+sockets, the time for the head of a request and for all of it with its answer, what the kernel may hold.
 """
 
 import asyncio
@@ -12,12 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import h11
 import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from shared.errors import OperationFailed
+from shared.http.crowding import Held, given_up
 
 logger = logging.getLogger("kibitz.http")
 
@@ -37,8 +39,10 @@ class HttpOptions:
     Attributes:
         port: 0 for any that is free.
         reuse_port: let further processes listen on the same port.
-        sockets: connections at the same time; above it new ones are cut off without an answer.
-        answered: connections above which requests are answered with 503; None for no other limit than `sockets`.
+        sockets: connections at the same time; above it some are cut off without an answer (`crowding`).
+        at_work: requests that have come and are not answered, above which the next is answered with 503; None for no
+            other limit than `sockets`.
+        head: for the head of a request, from its first byte or the beginning of the connection.
         patience: for a request and its answer.
         idle: between two requests of a connection.
         grace: for requests under way when the server stops.
@@ -49,7 +53,8 @@ class HttpOptions:
     port: int = 0
     reuse_port: bool = False
     sockets: int = 512
-    answered: int | None = None
+    at_work: int | None = None
+    head: float = 10.0
     patience: float = 30.0
     idle: int = 5
     grace: float = 4.0
@@ -91,6 +96,8 @@ class _Http(H11Protocol):
 
     line: Line
     options: HttpOptions
+    _since = 0.0
+    _in_head = True
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Bound the connection from its first moment: a client may say nothing."""
@@ -102,19 +109,48 @@ class _Http(H11Protocol):
             connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, options.send_buffer)
         self.line = Line(transport, self.flow)
         self.app_state = {**self.app_state, "line": self.line}
-        self.line.expect(options.patience)
+        self._since = self.loop.time()
+        self.line.expect(options.head)
         if len(self.connections) > options.sockets:
-            transport.abort()
+            self._make_room()
+
+    @property
+    def waits_since(self) -> float | None:
+        """Since when the client has owed the rest of a request, or the next one."""
+        owed = self.conn.their_state in (h11.IDLE, h11.SEND_BODY) and not self.line.streaming
+        return self._since if owed else None
 
     def data_received(self, data: bytes) -> None:
         """Pass on what arrives, unless the client has nothing to say any more."""
-        if not self.line.streaming:
-            super().data_received(data)
+        if self.line.streaming:
+            return
+        if self.conn.their_state is h11.IDLE and not self._in_head:
+            self._in_head = True
+            self.line.expect(self.options.head)
+        most = self.options.at_work
+        if most is not None and self._in_head:
+            self.limit_concurrency = 0 if self._at_work() >= most else None
+        super().data_received(data)
+        if self._in_head and self.conn.their_state is not h11.IDLE and self in self.connections:
+            self._in_head = False
+            self.line.expect(self.options.patience)
 
     def on_response_complete(self) -> None:
         """The time for the next request, and for the client to read this answer."""
+        self._since, self._in_head = self.loop.time(), False
         self.line.expect(self.options.patience)
         super().on_response_complete()
+
+    def _at_work(self) -> int:
+        return sum(getattr(one, "waits_since", None) is None for one in self.connections)
+
+    def _make_room(self) -> None:
+        # The set of uvicorn has no order; the end of a crowd that the server does not wait for is this connection.
+        others = [one for one in self.connections if one is not self]
+        crowd: list[Any] = [*others, self]
+        held = [Held(_address(one.transport), getattr(one, "waits_since", None)) for one in crowd]
+        for place in given_up(held):
+            crowd[place].transport.abort()
 
     def handle_websocket_upgrade(self, event: Any) -> None:  # noqa: ANN401 - h11's
         """From here on the time is the WebSocket's business."""
@@ -126,6 +162,11 @@ class _Http(H11Protocol):
         self.line.expect(None)
         self.line.on_lost()
         super().connection_lost(exc)
+
+
+def _address(transport: asyncio.Transport) -> str:
+    peer = transport.get_extra_info("peername")
+    return str(peer[0]) if peer else ""
 
 
 class HttpServer:
@@ -151,7 +192,6 @@ class HttpServer:
             access_log=False,
             log_config=None,
             backlog=BACKLOG,
-            limit_concurrency=None if options.answered is None else options.answered + 1,
             timeout_keep_alive=options.idle,
         )
         # What the server says of its own start and stop is said by the runner already.

@@ -43,6 +43,6 @@ def probe_server(host: str, port: int, live: Probe, ready: Probe, metrics: Metri
         Route("/{path:path}", unknown),
     ]
     options = HttpOptions(
-        host, port, sockets=2 * MOST_CLIENTS, answered=MOST_CLIENTS, patience=PATIENCE, idle=2, grace=1.0
+        host, port, sockets=2 * MOST_CLIENTS, at_work=MOST_CLIENTS, patience=PATIENCE, idle=2, grace=1.0
     )
     return HttpServer(Starlette(routes=routes), options)

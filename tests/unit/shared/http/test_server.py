@@ -64,7 +64,7 @@ async def test_a_connection_answers_one_request_after_another() -> None:
 
 @pytest.mark.parametrize("begun", [b"", b"GET / HTTP/1.1\r\nHost: x\r\n", b"GET /slow HTTP/1.1\r\nHost: x\r\n\r\n"])
 async def test_who_says_nothing_or_half_or_is_not_answered_is_cut_off(begun: bytes) -> None:
-    async with serving(patience=0.1) as server:
+    async with serving(head=0.1, patience=0.1) as server:
         reader, writer = await dialled(server, begun)
         assert await rest(reader) == b""
         writer.close()
@@ -89,17 +89,45 @@ async def test_who_does_not_read_the_answer_is_cut_off() -> None:
         writer.transport.abort()
 
 
-async def test_above_the_sockets_that_there_may_be_one_more_is_cut_off_unanswered() -> None:
-    async with serving(sockets=2) as server:
-        held = [await dialled(server) for _ in range(2)]
-        await asyncio.sleep(0.05)
+async def test_half_a_head_has_less_time_than_an_answer_and_each_head_its_own() -> None:
+    async with serving(head=0.1, patience=60) as server:
         reader, writer = await dialled(server, GET)
+        assert await reader.readuntil(b"hello")
+        writer.write(GET[:10])
         assert await rest(reader) == b""
         writer.close()
-        held[0][1].write(GET)
-        assert await held[0][0].readuntil(b"hello")
-        for _, other in held:
-            other.close()
+        slow, other = await dialled(server, b"GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(slow.read(), 0.3)
+        other.close()
+
+
+async def test_above_the_sockets_that_there_may_be_who_was_waited_for_longest_goes() -> None:
+    async with serving(sockets=2) as server:
+        first, _ = await dialled(server)
+        await asyncio.sleep(0.05)
+        second, other = await dialled(server)
+        await asyncio.sleep(0.05)
+        reader, writer = await dialled(server, GET)
+        assert await reader.readuntil(b"hello")
+        assert await rest(first) == b""
+        other.write(GET)
+        assert await second.readuntil(b"hello")
+        writer.close()
+        other.close()
+
+
+async def test_above_the_requests_at_work_the_next_is_answered_503_and_those_that_only_wait_do_not_count() -> None:
+    async with serving(at_work=1) as server:
+        waiting = [await dialled(server, GET[:-2]) for _ in range(3)]
+        reader, writer = await dialled(server, GET)
+        assert await reader.readuntil(b"hello")
+        _, busy = await dialled(server, b"GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
+        await asyncio.sleep(0.05)
+        writer.write(GET)
+        assert (await reader.readline()).startswith(b"HTTP/1.1 503 ")
+        for _, one in [*waiting, (reader, writer), (reader, busy)]:
+            one.close()
 
 
 async def test_small_answers_are_not_held_back_and_the_kernel_keeps_little() -> None:

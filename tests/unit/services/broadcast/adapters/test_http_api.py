@@ -250,7 +250,7 @@ async def test_what_is_no_request_is_answered_or_cut_off_and_the_service_lives(r
 
 @pytest.mark.slow
 async def test_a_request_that_never_ends_is_cut_off() -> None:
-    async with serving(options={"patience": 0.2}) as (_hub, server):
+    async with serving(options={"head": 0.2}) as (_hub, server):
         incoming, outgoing = await asyncio.open_connection("127.0.0.1", server.port)
         outgoing.write(b"GET / HTTP/1.1\r\n")
         async with asyncio.timeout(scaled(2)):
