@@ -25,6 +25,7 @@ BENCHMARKS = (
     "live_events",
     "fanout",
     "page",
+    "edge",
     "reading",
     "scoring",
     "corrections",

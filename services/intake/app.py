@@ -65,7 +65,8 @@ def assemble(bus: Bus, settings: Settings) -> Assembly:
     options = HttpOptions(
         settings.host,
         settings.port,
-        sockets=4 * AT_WORK,
+        sockets=16 * AT_WORK,
+        crowded=4 * AT_WORK,
         at_work=AT_WORK,
         patience=settings.upload_seconds + LINGER_LARGE + ANSWERING,
         idle=15,

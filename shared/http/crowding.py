@@ -1,11 +1,9 @@
-"""Who gives a socket up when all are taken, so that whoever holds many of them keeps nobody else out."""
+"""Who is cut off when there are many connections, so that whoever holds many of them keeps nobody else out."""
 
-from collections import Counter
+import heapq
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-SHARE = 64
-"""Of the waiting connections of an address one in so many goes at once: a flood is not looked through for each socket."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,17 +19,34 @@ class Held:
     since: float | None
 
 
-def given_up(held: Sequence[Held]) -> list[int]:
-    """Places of the connections to cut off.
+def given_up(held: Sequence[Held], most: int) -> list[int]:
+    """Places of the connections to cut off so that so many are left, as far as the server waits for them.
 
-    The address with the most of them gives up those that the server has waited for longest; if it waits for none,
-    the last. So a client that sends what it has is served whatever others do, unless it shares its address with them
-    and is slower than they are.
+    Again and again the address with the most of them gives up the one that the server has waited for longest. So a
+    client that sends what it has is served whatever others do, unless it shares its address with them and is slower.
     """
-    counts = Counter(one.address for one in held)
-    most = max(counts.values(), default=0)
-    crowd = [place for place, one in enumerate(held) if counts[one.address] == most]
-    waiting = sorted((one.since, place) for place in crowd if (one := held[place]).since is not None)
-    if not waiting:
-        return crowd[-1:]
-    return [place for _, place in waiting[: 1 + len(waiting) // SHARE]]
+    waiting: dict[str, list[tuple[float, int]]] = defaultdict(list)
+    counts: dict[str, int] = defaultdict(int)
+    for place, one in enumerate(held):
+        counts[one.address] += 1
+        if one.since is not None:
+            waiting[one.address].append((-one.since, place))
+    for places in waiting.values():
+        places.sort()
+    crowds = [(-counts[address], address) for address in waiting]
+    heapq.heapify(crowds)
+    gone: list[int] = []
+    while crowds and len(held) - len(gone) > most:
+        count, address = heapq.heappop(crowds)
+        gone.append(waiting[address].pop()[1])
+        if waiting[address]:
+            heapq.heappush(crowds, (count + 1, address))
+    return gone
+
+
+def full(held: Sequence[Held], each: int) -> frozenset[str]:
+    """The addresses that have as many connections as one may have, or more."""
+    counts: dict[str, int] = defaultdict(int)
+    for one in held:
+        counts[one.address] += 1
+    return frozenset(address for address, count in counts.items() if count >= each)

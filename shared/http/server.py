@@ -19,7 +19,7 @@ from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from shared.errors import OperationFailed
-from shared.http.crowding import Held, given_up
+from shared.http.crowding import Held, full, given_up
 
 logger = logging.getLogger("kibitz.http")
 
@@ -39,7 +39,10 @@ class HttpOptions:
     Attributes:
         port: 0 for any that is free.
         reuse_port: let further processes listen on the same port.
-        sockets: connections at the same time; above it some are cut off without an answer (`crowding`).
+        sockets: connections at the same time; above it new ones are cut off without an answer.
+        crowded: connections above which, once a second, those that the server has waited for longest are cut off.
+        each: connections of one address, above which new ones of it are cut off; None for no such limit. It is kept
+            within a second.
         at_work: requests that have come and are not answered, above which the next is answered with 503; None for no
             other limit than `sockets`.
         head: for the head of a request, from its first byte or the beginning of the connection.
@@ -53,6 +56,8 @@ class HttpOptions:
     port: int = 0
     reuse_port: bool = False
     sockets: int = 512
+    crowded: int = 256
+    each: int | None = None
     at_work: int | None = None
     head: float = 10.0
     patience: float = 30.0
@@ -96,6 +101,9 @@ class _Http(H11Protocol):
 
     line: Line
     options: HttpOptions
+    full: frozenset[str] = frozenset()
+    """Addresses of which no more may come."""
+
     _since = 0.0
     _in_head = True
 
@@ -111,8 +119,8 @@ class _Http(H11Protocol):
         self.app_state = {**self.app_state, "line": self.line}
         self._since = self.loop.time()
         self.line.expect(options.head)
-        if len(self.connections) > options.sockets:
-            self._make_room()
+        if len(self.connections) > options.sockets or (self.full and _address(self) in self.full):
+            transport.abort()
 
     @property
     def waits_since(self) -> float | None:
@@ -144,14 +152,6 @@ class _Http(H11Protocol):
     def _at_work(self) -> int:
         return sum(getattr(one, "waits_since", None) is None for one in self.connections)
 
-    def _make_room(self) -> None:
-        # The set of uvicorn has no order; the end of a crowd that the server does not wait for is this connection.
-        others = [one for one in self.connections if one is not self]
-        crowd: list[Any] = [*others, self]
-        held = [Held(_address(one.transport), getattr(one, "waits_since", None)) for one in crowd]
-        for place in given_up(held):
-            crowd[place].transport.abort()
-
     def handle_websocket_upgrade(self, event: Any) -> None:  # noqa: ANN401 - h11's
         """From here on the time is the WebSocket's business."""
         self.line.expect(None)
@@ -164,8 +164,8 @@ class _Http(H11Protocol):
         super().connection_lost(exc)
 
 
-def _address(transport: asyncio.Transport) -> str:
-    peer = transport.get_extra_info("peername")
+def _address(connection: Any) -> str:  # noqa: ANN401 - uvicorn's or the feed's
+    peer = getattr(connection, "client", None) or connection.transport.get_extra_info("peername")
     return str(peer[0]) if peer else ""
 
 
@@ -182,9 +182,10 @@ class HttpServer:
         self.port = options.port
         self._socket: socket.socket | None = None
         self._clock: asyncio.Task[None] | None = None
+        self._protocol: type[_Http] = type("Http", (_Http,), {"options": options})
         config = uvicorn.Config(
             app,
-            http=type("Http", (_Http,), {"options": options}),
+            http=self._protocol,
             ws=websocket or "none",
             lifespan="off",
             proxy_headers=False,
@@ -275,3 +276,15 @@ class HttpServer:
         while True:
             await asyncio.sleep(CLOCK_STEP)
             await self._server.on_tick(0)
+            self._keep_room()
+
+    def _keep_room(self) -> None:
+        """Cut off those who keep others out."""
+        options, connections = self.options, list(self.state.connections)
+        if options.each is None and len(connections) <= options.crowded:
+            return
+        held = [Held(_address(one), getattr(one, "waits_since", None)) for one in connections]
+        for place in given_up(held, options.crowded):
+            connections[place].transport.abort()
+        if options.each is not None:
+            self._protocol.full = full(held, options.each)

@@ -39,6 +39,7 @@ class ServerOptions(HttpOptions):
     """
 
     sockets: int = 12_000
+    crowded: int = 10_000
     grace: float = 2.0
     send_buffer: int | None = 64 * 1024
     ping_interval: float = 20.0

@@ -102,19 +102,45 @@ async def test_half_a_head_has_less_time_than_an_answer_and_each_head_its_own() 
         other.close()
 
 
-async def test_above_the_sockets_that_there_may_be_who_was_waited_for_longest_goes() -> None:
+async def test_above_the_sockets_that_there_may_be_one_more_is_cut_off_unanswered() -> None:
     async with serving(sockets=2) as server:
+        held = [await dialled(server) for _ in range(2)]
+        await asyncio.sleep(0.05)
+        reader, writer = await dialled(server, GET)
+        assert await rest(reader) == b""
+        writer.close()
+        held[0][1].write(GET)
+        assert await held[0][0].readuntil(b"hello")
+        for _, other in held:
+            other.close()
+
+
+async def test_in_a_crowd_who_was_waited_for_longest_goes() -> None:
+    async with serving(crowded=2) as server:
+        _, busy = await dialled(server, b"GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
         first, _ = await dialled(server)
         await asyncio.sleep(0.05)
         second, other = await dialled(server)
-        await asyncio.sleep(0.05)
-        reader, writer = await dialled(server, GET)
-        assert await reader.readuntil(b"hello")
         assert await rest(first) == b""
         other.write(GET)
         assert await second.readuntil(b"hello")
-        writer.close()
+        assert len(server.state.connections) == 2
+        busy.close()
         other.close()
+
+
+async def test_an_address_has_no_more_connections_than_one_may_have() -> None:
+    async with serving(each=1, idle=0) as server:
+        held, kept = await dialled(server)
+        async with asyncio.timeout(scaled(5)):
+            while True:
+                reader, writer = await dialled(server, GET)
+                if await rest(reader) == b"":
+                    break
+        kept.write(GET)
+        assert await held.readuntil(b"hello")
+        kept.close()
+        writer.close()
 
 
 async def test_above_the_requests_at_work_the_next_is_answered_503_and_those_that_only_wait_do_not_count() -> None:
