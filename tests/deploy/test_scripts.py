@@ -33,7 +33,7 @@ def test_a_script_ends_processes_by_their_id_only(script):
 
 
 def test_ci_runs_what_the_readme_says_and_what_the_makefile_checks():
-    parts = re.findall(r'^part "([^"]+)" \d+ (.*)$', CI, re.MULTILINE)
+    parts = re.findall(r'^ *part "([^"]+)" \d+ (.*)$', CI, re.MULTILINE)
     commands = [command for _, command in parts]
     assert commands[:2] == ["make scripts", "make test"]
     makefile = (ROOT / "Makefile").read_text("utf-8")
