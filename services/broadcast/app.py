@@ -96,7 +96,9 @@ async def serve(deps: Deps, settings: Settings) -> None:
         most_readers=settings.most_readers,
     )
     site.openapi = http.description()
-    options = ServerOptions(host=settings.host, port=settings.port, reuse_port=settings.reuse_port)
+    options = ServerOptions(
+        host=settings.host, port=settings.port, reuse_port=settings.reuse_port, each=settings.most_each
+    )
     server = FeedServer(deps.hub, http, options)
     async with server:
         await ends.run()

@@ -102,6 +102,7 @@ class Settings(ServiceSettings):
         tokens: name=token pairs, separated by commas; without any the feed is public.
         ticket_secret: signs short-lived tickets for readers that cannot send headers.
         most_readers: clients of the feed at the same time.
+        most_each: connections of one address at the same time; None for no limit, as behind a proxy.
         club: whose page it is, "" for none.
         logo: a picture of the club, in a file.
         colour: of the club, "#123a7a".
@@ -120,6 +121,7 @@ class Settings(ServiceSettings):
     tokens: SecretStr = SecretStr("")
     ticket_secret: SecretStr = SecretStr("")
     most_readers: int = Field(default=10_000, ge=1)
+    most_each: int | None = Field(default=None, ge=1)
     club: str = Field(default="", max_length=80)
     logo: Path | None = None
     colour: str = ""

@@ -67,6 +67,7 @@ def assemble(bus: Bus, settings: Settings) -> Assembly:
         settings.port,
         sockets=16 * AT_WORK,
         crowded=4 * AT_WORK,
+        each=settings.most_each,
         at_work=AT_WORK,
         patience=settings.upload_seconds + LINGER_LARGE + ANSWERING,
         idle=15,

@@ -26,6 +26,7 @@ class Settings(ServiceSettings):
         max_bytes: of one file.
         under_way_bytes: of all uploads that are being read.
         upload_seconds: for one upload.
+        most_each: connections of one address at the same time; None for no limit, as behind a proxy.
         poll_ms: between two looks at the watched folders.
         settle_looks: looks in a row that must show the same before a file is read.
         quiet_ms: without a change, before a file is taken that may end where it ends, and may go on.
@@ -47,6 +48,7 @@ class Settings(ServiceSettings):
     max_bytes: int = Field(default=64 * _MEBI, ge=1)
     under_way_bytes: int = Field(default=256 * _MEBI, ge=1)
     upload_seconds: float = Field(default=300.0, gt=0)
+    most_each: int | None = Field(default=None, ge=1)
     poll_ms: int = Field(default=300, ge=10)
     settle_looks: int = Field(default=2, ge=1)
     quiet_ms: int = Field(default=1_500, ge=0)
