@@ -149,6 +149,15 @@ def withheld_text(meta: Mapping[str, Any], words: Words) -> str:
     return words.t("The organiser does not show all results now.") if meta.get("withheld") else ""
 
 
+def values_text(meta: Mapping[str, Any], words: Words) -> str:
+    """Whose places and scores are shown, where not both are."""
+    texts = {
+        "computed": words.t("Places and scores are calculated from the results."),
+        "stated": words.t("Places and scores are the organiser's; where the files give none, they are calculated."),
+    }
+    return texts.get((meta.get("public") or {}).get("values", ""), "")
+
+
 def tab_titles(words: Words) -> Sequence[tuple[str, str]]:
     """The tabs of an event, in order."""
     t = words.t
@@ -242,6 +251,7 @@ def _head(meta: Mapping[str, Any], asked: Asked, title: str) -> Values:
         "chess": chess,
         "moved_to": meta.get("reassigned_to") or (),
         "withheld": withheld_text(meta, words),
+        "values": values_text(meta, words),
         "corrections": (meta.get("declared") or {}).get("corrections_until") if end_of(meta) else None,
         "corrected": meta.get("status") == "corrected" and not meta.get("withheld"),
     }

@@ -6,7 +6,7 @@
 import { fill, h, setText, unseen } from "../dom.js";
 import { amount, percent, unitHeading, unitWords } from "../format.js";
 import { choice } from "../parts/choice.js";
-import { explainRow } from "../parts/explanation.js";
+import { explainRow, isExplained } from "../parts/explanation.js";
 import { progressText } from "../parts/progress.js";
 import { RankingPanel } from "../parts/ranking-panel.js";
 import { roundFromOptions, roundChoice, roundOptions, pastWords, refusalWords, roundsPlayed, standingsAfter } from "../parts/rounds.js";
@@ -198,8 +198,8 @@ export class StandingsView {
       own: this.own,
       placeChangeOf: (row) => this.model.placeChangeOf(row, performance.now()),
       explain: explainDifference,
-      // Only the totals of now are explained.
-      why: this.past ? null : (row, tieBreak) => explainRow(this.context, row, ranking, tieBreak),
+      // Only our totals, and those of now, are explained.
+      why: this.past || !isExplained(this.meta()) ? null : (row, tieBreak) => explainRow(this.context, row, ranking, tieBreak),
       onSort: (column) => {
         this.sort = nextSort(this.sort, column);
         this.draw(null);
