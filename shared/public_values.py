@@ -32,11 +32,21 @@ def _stated(rows: tuple[StandingRow, ...]) -> list[StandingRow]:
     said = [_said(row) for row in rows]
     return [
         row.replace(
-            place=place, rank=rank, total=own.total, percentage=own.percentage, maximum=None, adjustment=None,
-            handicap=None, carry_forward=None, final=None, wins=None, tie_breaks=(), agrees=None,
+            place=place,
+            rank=rank,
+            total=own.total,
+            percentage=own.percentage,
+            maximum=None,
+            adjustment=None,
+            handicap=None,
+            carry_forward=None,
+            final=None,
+            wins=None,
+            tie_breaks=(),
+            agrees=None,
         )
         for row, own, (place, rank) in zip(rows, said, stated_places(said), strict=True)
-    ]  # fmt: skip
+    ]
 
 
 def _said(row: StandingRow) -> Stated:

@@ -125,11 +125,11 @@ class Routes:
         return endpoint
 
     async def _standings_then(self, request: Request) -> Response:
-        event, query = request.path_params["event"], query_of(request.url.query)
-        # No file states how an event stood after a round; it may well be the last one.
-        if self._are_stated(event) and not query.keys().isdisjoint({"after_round", "session"}):
+        event = request.path_params["event"]
+        # No file states how an event stood after a round, and a moment before the organiser's places came has ours.
+        if self._are_stated(event):
             return held_back()
-        return await self._earlier.reply(event, query, request.headers)
+        return await self._earlier.reply(event, query_of(request.url.query), request.headers)
 
     async def _explanation(self, request: Request) -> Response:
         event = request.path_params["event"]

@@ -6,10 +6,18 @@ from contracts.standings import AS_STATED, Ranking, StandingRow, StatedRow, TieB
 from shared.public_values import is_stated, public_rankings
 
 ANN = StandingRow(
-    id="1", number="1", name="Ann", place="1", rank=1, total=Decimal(71), percentage=Decimal(71),
-    adjustment=Decimal(-3), tie_breaks=(TieBreakValue(code="SB", value=Decimal(9)),),
-    stated=StatedRow("2", Decimal(50)), agrees=False,
-)  # fmt: skip
+    id="1",
+    number="1",
+    name="Ann",
+    place="1",
+    rank=1,
+    total=Decimal(71),
+    percentage=Decimal(71),
+    adjustment=Decimal(-3),
+    tie_breaks=(TieBreakValue(code="SB", value=Decimal(9)),),
+    stated=StatedRow("2", Decimal(50)),
+    agrees=False,
+)
 BO = StandingRow(
     id="2", number="2", name="Bo", place="2", rank=2, total=Decimal(69), stated=StatedRow("1", Decimal(52))
 )

@@ -119,11 +119,10 @@ async def test_a_card_of_an_event_that_cannot_be_read_now_is_asked_for_again() -
 
 
 @pytest.mark.parametrize(
-    ("policy", "explanation", "after_round", "card"),
-    [(PublicPolicy(values="stated"), 403, 403, 200), (PublicPolicy(values="stated", places=0), 403, 403, 403)],
+    ("policy", "card"), [(PublicPolicy(values="stated"), 200), (PublicPolicy(values="stated", places=0), 403)]
 )
 async def test_what_only_we_work_out_is_closed_beside_the_organisers_values_and_nothing_else(
-    policy: PublicPolicy, explanation: int, after_round: int, card: int
+    policy: PublicPolicy, card: int
 ) -> None:
     broadcast = Broadcast()
     message = standings(EVENT, 2)
@@ -131,8 +130,9 @@ async def test_what_only_we_work_out_is_closed_beside_the_organisers_values_and_
     broadcast.deps.ledger.take_standings(as_read(message), STORED)  # type: ignore[union-attr]
     broadcast.app.routes.append(Route("/v1/events/{event}/standings", broadcast.routes.earlier))
     one = f"/v1/events/{EVENT}"
-    asked = (f"{one}/explanation?id=1", f"{one}/standings?after_round=1", f"{one}/cards/1")
-    assert [(await broadcast(target)).status for target in asked] == [explanation, after_round, card]
+    earlier = [f"{one}/standings?{query}" for query in ("after_round=1", "as_of=2031-10-03T20:00:00Z")]
+    asked = (f"{one}/explanation?id=1", *earlier, f"{one}/cards/1")
+    assert [(await broadcast(target)).status for target in asked] == [403, 403, 403, card]
 
 
 async def test_a_file_is_handed_out_with_a_harmless_name_and_what_it_does_not_carry() -> None:

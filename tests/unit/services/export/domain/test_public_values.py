@@ -48,13 +48,24 @@ def matches() -> EventMerged:
         stated_home=Decimal("12.83"), stated_away=Decimal("7.83"), agrees=False, by_board=(board,), raw_unit="imps"
     )
     fact = MatchFact(
-        kind="teams", session=first.session, round=first.round, home=first.home, away=first.away,
-        home_score=Decimal("12.83"), away_score=Decimal("7.83"), home_imps=Decimal("41.83"),
-    )  # fmt: skip
+        kind="teams",
+        session=first.session,
+        round=first.round,
+        home=first.home,
+        away=first.away,
+        home_score=Decimal("12.83"),
+        away_score=Decimal("7.83"),
+        home_imps=Decimal("41.83"),
+    )
     points = BoardPointsFact(
-        session=first.session, round=first.round, home=first.home, away=first.away, board="1",
-        home_points=Decimal("3.83"), unit="imps",
-    )  # fmt: skip
+        session=first.session,
+        round=first.round,
+        home=first.home,
+        away=first.away,
+        board="1",
+        home_points=Decimal("3.83"),
+        unit="imps",
+    )
     own = StatedTotal(participant=first.home, kind="team", total=Decimal("55.83"))
     award = AwardFact(kind="master_points", participant=first.home, amount=Decimal("1.83"))
     return merged.replace(

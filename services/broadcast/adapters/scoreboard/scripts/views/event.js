@@ -7,6 +7,7 @@ import { fill, h, icon, refill, setText, unseen } from "../dom.js";
 import { moment } from "../format.js";
 import { arrowKeys, markChosen } from "../parts/choice.js";
 import { recall, REMEMBERED } from "../memory.js";
+import { isExplained } from "../parts/explanation.js";
 import { EventHead, progressText, valuesText, withheldText } from "../parts/progress.js";
 import { shareButton } from "../parts/share.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
@@ -186,7 +187,7 @@ export class EventView {
   showCorrections() {
     const { status, declared, withheld } = this.channel.meta;
     const until = status === "provisional" && declared?.corrections_until;
-    const corrected = status === "corrected" && !withheld?.length;
+    const corrected = status === "corrected" && !withheld?.length && isExplained(this.channel.meta);
     refill(this.corrections, until ? t("Corrections until {when}", { when: moment(until) })
       : corrected && h("a", { href: changesAddress(this.event) }, t("Changed since official")));
     this.corrections.hidden = !until && !corrected;

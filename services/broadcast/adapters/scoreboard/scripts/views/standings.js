@@ -152,7 +152,8 @@ export class StandingsView {
     const lists = this.lists();
     const list = chosenList(lists, this.chosen);
     this.switch.show(lists, list?.id ?? "");
-    this.rounds.show(roundsPlayed(this.context.meta()), this.after);
+    const meta = this.context.meta();
+    this.rounds.show(isExplained(meta) ? roundsPlayed(meta) : [], this.after);
     this.say(this.past ? pastWords(this.past.round) : this.refused);
     const shown = (list?.rankings ?? []).map((ranking) => ({ ranking, rows: this.model.inOrder(ranking.id) })).filter(({ rows }) => rows.length);
     if (!shown.length) {
