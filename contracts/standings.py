@@ -134,6 +134,10 @@ ROWS = Form(StandingRow, "The rows of a ranking, and what is stated beside them.
 """Rows of rankings as columns."""
 
 
+AS_STATED = ", as stated"
+"""Ending of the title of a ranking that is not scored again: its places and totals are those that files state."""
+
+
 class Ranking(Contract):
     """One list of who leads.
 

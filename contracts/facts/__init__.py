@@ -28,6 +28,7 @@ from contracts.facts.decisions import (
     SwissSettings,
     SystemFact,
     TakeFact,
+    ValuesShown,
 )
 from contracts.facts.event import EventFact, Organiser, ScaleChart, ScaleTable, SectionFact, SessionFact, Stratum
 from contracts.facts.people import Label, Participant, Person
@@ -113,6 +114,7 @@ __all__ = [
     "SwissSettings",
     "SystemFact",
     "TakeFact",
+    "ValuesShown",
     "WeightedPoints",
     "packed_score",
     "total_points",

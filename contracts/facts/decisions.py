@@ -99,6 +99,9 @@ class StatusFact(FactModel):
 Boards = Literal["all", "complete", "own", "none"]
 """Which boards the public sees: "complete" all when every result is in; "own" none but by private links."""
 
+ValuesShown = Literal["both", "computed", "stated"]
+"""Whose places and scores the public sees: "stated" are the organiser's, which the files state."""
+
 
 class PublicPolicy(Contract):
     """What the public sees of an event; staff see everything.
@@ -108,17 +111,24 @@ class PublicPolicy(Contract):
         boards: of which boards travellers and deals are shown.
         delay: minutes by which all but the seats is shown later than it was stored.
         queries: whether players may query a result from their card.
+        values: whose places and scores; "both" are those computed, with what the files state where it differs.
     """
 
     places: int | None = Field(default=None, ge=0, le=10_000)
     boards: Boards = "all"
     delay: int = Field(default=0, ge=0, le=30)
     queries: bool = True
+    values: ValuesShown = "both"
 
     @property
     def withholds(self) -> bool:
         """Whether anything is kept from the public; what follows from all results together is kept from it then."""
         return self.places is not None or self.boards != "all" or self.delay > 0
+
+    @property
+    def shows_all(self) -> bool:
+        """Whether the public sees what staff see."""
+        return not self.withholds and self.values == "both"
 
     def now(self, *, complete: bool) -> Self:
         """The same with no setting left that waits: all boards are complete when all results of the event are in."""

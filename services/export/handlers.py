@@ -33,6 +33,7 @@ from services.export.adapters.processor import Processor, never_busy
 from services.export.domain.moments import EventStage, StandingsPosition, is_due, rounds_over
 from services.export.domain.next_seats import shown_when, still_held
 from services.export.domain.public_names import with_public_names
+from services.export.domain.public_values import with_public_values
 from shared.bus.annotations import Body
 from shared.bus.bus import Bus
 from shared.bus.delivery import Injected
@@ -326,14 +327,17 @@ async def _render(
 ) -> FileRendered | None:
     """Render a format with the seats that follow; None for what was announced with this content, losses and round.
 
-    Names are as the public sees them.
+    Names and values are as the public sees them.
 
     The number is that of the last seats that were published, whether or not they are still held.
     """
-    # Another program's file has names where no rule finds them.
-    original = None if merged.standings.names else await _original(deps, merged, form)
+    # Another program's file has names where no rule finds them, and the values that it states.
+    chosen = merged.standings.public.values
+    is_made = merged.standings.names or chosen == "computed"
+    original = None if is_made else await _original(deps, merged, form)
+    values = deps.values if chosen == "both" else chosen
     read = asked or (last is not None and last.message.losses_known)
-    return await deps.processor.run(_file, deps.values, merged, form, seats, number, original, last, read=read)
+    return await deps.processor.run(_file, values, merged, form, seats, number, original, last, read=read)
 
 
 def _file(
@@ -347,7 +351,7 @@ def _file(
     *,
     read: bool,
 ) -> FileRendered | None:
-    merged, seats = with_public_names(merged, seats)
+    merged, seats = with_public_names(*with_public_values(merged, seats))
     if original is not None:
         rendered = form.update(original, [merged], values, [seats])
     else:

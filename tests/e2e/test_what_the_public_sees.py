@@ -18,13 +18,15 @@ from contracts.feed import SUBPROTOCOL
 from kibitz.replay.made_up import Size, made_up_file
 from kibitz.sending import send
 from services.broadcast.domain.pages.address import TABS
+from tests.support.organisers_values import MARK, OURS, organisers_file
 from tests.support.stack import ROOT, Stack, kibitz, wait_until
 from tests.support.time_limits import scaled
 
 pytestmark = pytest.mark.connected
 
+FORMATS = ["usebio", "json", "csv", "results-csv", "matches-csv", "pbn", "trf", "acblscore", "pages"]
 ON_SCREEN = ("standings", "matches", "slow")
-PAIRS, HANDS = "hidden-pairs", "hidden-hands"
+PAIRS, HANDS, BOTH = "hidden-pairs", "hidden-hands", "both-values"
 EVENING = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
 NO_RESULT = re.compile(rb"<style>.*?</style>|\d\d:\d\d:\d\d(\.\d+)?", re.DOTALL)
 SEATS = re.compile(r"seats|/card")
@@ -39,15 +41,15 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
         assert send(running.intake, "pairs.xml", data, event=PAIRS).taken
         assert send(running.intake, "hands.xml", hands.read_bytes(), event=HANDS).taken
         wait_until(lambda: all(running.get(f"/v1/events/{event}/boards")["rows"] for event in (PAIRS, HANDS)))
-        compose(running)
+        compose(running, PAIRS, HANDS)
         yield running
 
 
-def compose(stack: Stack) -> None:
+def compose(stack: Stack, *events: str) -> None:
     """A screen in the room for each event, of the same name."""
     screens = [
         {"name": event, "title": event, "parts": [{"view": view, "event": event} for view in ON_SCREEN]}
-        for event in (PAIRS, HANDS)
+        for event in events
     ]
     path = stack.folder / "screens.json"
     path.write_text(json.dumps(screens))
@@ -107,7 +109,7 @@ def addresses(stack: Stack, event: str, of: Known) -> list[str]:
     for path, methods in document["paths"].items():
         if "get" not in methods or (path.endswith("/events") and "channel" in path):
             continue
-        several = {"channel": [*of.positions], "format": ["usebio", "json", "csv", "pbn", "trf", "acblscore", "pages"]}
+        several = {"channel": [*of.positions], "format": FORMATS}
         (name, choices) = next(((n, c) for n, c in several.items() if f"{{{n}}}" in path), ("", [""]))
         found += [path.format(**values, **{name: urllib.parse.quote(choice)}) for choice in choices]
     one = f"/v1/events/{event}"
@@ -237,3 +239,54 @@ def test_what_is_held_back_is_found_nowhere_and_everywhere_once_released(stack: 
         wait_until(lambda event=event, of=of: is_open(stack, event, of), patience=1.0)
         told = found(traffic(stack, event, of), of)
         assert {"WebSocket", "SSE", f"/v1/events/{event}/standings", f"/e/{event}"} <= told.keys()
+
+
+def values_told(stack: Stack, of: Known) -> tuple[set[str], set[str]]:
+    """The public ways that tell what we compute, and those that tell what the file states."""
+    told: tuple[set[str], set[str]] = (set(), set())
+    for path, body in traffic(stack, BOTH, of).items():
+        text = NO_RESULT.sub(b"", body).decode(errors="replace")
+        for ways, values in zip(told, (OURS, (MARK,)), strict=True):
+            if any(value in text for value in values):
+                ways.add(path)
+    return told
+
+
+def choose_values(stack: Stack, values: str) -> dict[str, Any]:
+    """Choose whose values are public: the standings that are, within a second."""
+    kibitz(stack, "decide", "public", BOTH, "--values", values)
+    public: dict[str, Any] = {}
+
+    def is_shown() -> bool:
+        public.update(stack.get(f"/v1/events/{BOTH}/standings"))
+        return (public["meta"].get("public") or {"values": "both"})["values"] == values
+
+    wait_until(is_shown, patience=1.0)
+    return public
+
+
+def test_of_ours_and_the_organisers_values_those_that_are_not_chosen_are_found_nowhere(stack: Stack) -> None:
+    assert send(stack.intake, "both.xml", organisers_file(), event=BOTH).taken
+    wait_until(lambda: bool(json.loads(asked(stack, f"/v1/events/{BOTH}/boards")[1]).get("rows")))
+    compose(stack, BOTH)
+    of = known(stack, BOTH)
+    everywhere = {"WebSocket", "SSE", f"/v1/events/{BOTH}/standings", f"/e/{BOTH}", f"/screens/{BOTH}?part=1"}
+    files = {f"/v1/events/{BOTH}/files/{name}" for name in ("json", "csv", "usebio")}
+    card = f"/v1/events/{BOTH}/cards/{of.participant}"
+    ours, theirs = values_told(stack, of)
+    assert {*everywhere, *files, card} <= ours
+    assert {"WebSocket", "SSE", f"/v1/events/{BOTH}/boards/{of.board}", card, *files} <= theirs
+
+    shown = choose_values(stack, "stated")
+    assert sorted({(row["stated_place"], row["agrees"]) for row in shown["rows"].values()}, key=str) == [(None, None)]
+    ours, theirs = values_told(stack, of)
+    assert ours == set()
+    assert {*everywhere, *files, card} <= theirs
+
+    choose_values(stack, "computed")
+    ours, theirs = values_told(stack, of)
+    assert theirs == set()
+    assert {*everywhere, *files, card} <= ours
+
+    assert choose_values(stack, "both")["rows"] == of.standings["rows"]
+    assert asked(stack, f"/v1/events/{BOTH}/explanation?kind=pair&id={of.participant}")[0] == 200

@@ -33,7 +33,15 @@ def public(
         int | None, typer.Option(help="Minutes by which all but the seats is shown later, up to 30.", metavar="MINUTES")
     ] = None,
     queries: Annotated[bool, typer.Option(help="Players may query results from their cards.")] = True,
-    release: Annotated[bool, typer.Option("--release", help="Show everything now.")] = False,
+    values: Annotated[
+        str | None,
+        typer.Option(
+            help="Places and scores: both; computed: ours alone; stated: the organiser's alone, as files state them.",
+            metavar="VALUES",
+            show_default="both",
+        ),
+    ] = None,
+    release: Annotated[bool, typer.Option("--release", help="Show everything now, with these --values.")] = False,
     *,
     delivery: Delivery,
 ) -> None:
@@ -41,13 +49,16 @@ def public(
 
     Whoever sees all boards can add them up: they are hidden with the ranking, unless --boards says otherwise.
     """
-    if release == (any(setting is not None for setting in (ranking, boards, delay)) or not queries):
+    held = any(setting is not None for setting in (ranking, boards, delay)) or not queries
+    if (release and held) or not (release or held or values):
         misused("say what is shown, or --release to show everything", EXAMPLE)
     ranking = ranking or SHOWN
     boards = boards or ("all" if ranking == SHOWN else "none")
     places = {SHOWN: None, HIDDEN: 0}.get(ranking, int(ranking) if re.fullmatch("[0-9]{1,5}", ranking) else -1)
+    chosen = {"places": places, "boards": boards, "delay": delay or 0, "queries": queries, "values": values or "both"}
     try:
-        policy = OfPublic.model_validate({"places": places, "boards": boards, "delay": delay or 0, "queries": queries})
+        policy = OfPublic.model_validate(chosen)
     except ValidationError:
-        misused(f"ranking {ranking} with boards {boards} and delay {delay or 0} cannot be chosen", EXAMPLE)
+        given = f"ranking {ranking} with boards {boards}, delay {delay or 0} and values {values or 'both'}"
+        misused(f"{given} cannot be chosen", EXAMPLE)
     delivery.send(event, SetPublic(decision="public", policy=policy))

@@ -16,6 +16,7 @@ from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.public.audiences import Audiences
 from services.broadcast.domain.public.names import explanation_with_names
+from services.broadcast.domain.public.values import explanation_with_values
 from shared.bus.bus import Bus
 from shared.errors import OperationFailed
 
@@ -78,13 +79,19 @@ class Explanations:
                 answer = await self._bus.ask(subject, asked, ExplanationAnswered, patience=self._patience)
         except OperationFailed as error:
             return unanswered(error)
-        names = self._audiences().names.get(asked.event)
-        if answer.explanation is None and names is not None:
+        names, policy = self._audiences().names.get(asked.event), self._audiences().policies.get(asked.event)
+        is_ours = policy is not None and policy.values == "computed"
+        explained = answer.explanation
+        if (explained is None and names is not None) or (
+            explained is not None and is_ours and explained.basis == "stated"
+        ):
             return problem(404, CloseCode.NO_SUCH_CHANNEL, "there is none")
         if answer.explanation is None:
             why = f"{answer.refusal.message}. {answer.refusal.advice}".strip() if answer.refusal else "there is none"
             return problem(404, CloseCode.NO_SUCH_CHANNEL, why)
         body = answer.explanation.model_dump_json(exclude_none=True).encode()
+        if is_ours:
+            body = orjson.dumps(explanation_with_values(orjson.loads(body)))
         if names is not None:
             body = orjson.dumps(explanation_with_names(orjson.loads(body), names))
         self._answers[key] = body

@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 from contracts import subjects
 from contracts.base import SLUG_LENGTH
 from contracts.corrections.queries import EventQueries
+from contracts.facts import PublicPolicy
 from contracts.feed import board_channel, standings_channel
 from contracts.messages import FileRendered
 from contracts.questions import FileAnswered, FileAsked, NoticesAnswered, NoticesAsked
@@ -99,10 +100,16 @@ class Routes:
         """Who sees what."""
         return self._deps.ledger.audiences if self._deps.ledger is not None else Audiences(self._deps.hub)
 
+    def _policy(self, event: str) -> PublicPolicy | None:
+        return self._deps.ledger.policy(event) if self._deps.ledger is not None else None
+
+    def _are_stated(self, event: str) -> bool:
+        """Whether the public sees the organiser's places and scores: what only we work out is not shown then."""
+        return (policy := self._policy(event)) is not None and policy.values == "stated"
+
     def _holds_back(self, event: str) -> bool:
         """Whether the organiser of an event holds anything back: what is made of all of it is not shown then."""
-        ledger = self._deps.ledger
-        return ledger is not None and ledger.policy(event) is not None
+        return (policy := self._policy(event)) is not None and policy.withholds
 
     def _released(self, answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
         """The same where nothing is held back, and names are shown as they were when it was asked for."""
@@ -118,10 +125,16 @@ class Routes:
         return endpoint
 
     async def _standings_then(self, request: Request) -> Response:
-        return await self._earlier.reply(request.path_params["event"], query_of(request.url.query), request.headers)
+        event = request.path_params["event"]
+        # No file states how an event stood after a round, and a moment before the organiser's places came has ours.
+        if self._are_stated(event):
+            return held_back()
+        return await self._earlier.reply(event, query_of(request.url.query), request.headers)
 
     async def _explanation(self, request: Request) -> Response:
         event = request.path_params["event"]
+        if self._are_stated(event):
+            return held_back()
         if _SLUG.fullmatch(event) and not await self._deps.fetch(standings_channel(event)):
             return not_now()
         return await self._explanations.reply(event, query_of(request.url.query))

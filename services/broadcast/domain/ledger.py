@@ -38,6 +38,7 @@ from services.broadcast.domain.message_tables import (
 from services.broadcast.domain.public.audiences import Audiences, Update
 from services.broadcast.domain.public.names import line_with_names, match_with_names
 from services.broadcast.domain.public.tables import public_line
+from services.broadcast.domain.public.values import matches_with_values
 
 
 class Part(NamedTuple):
@@ -154,7 +155,7 @@ class Ledger:
         self._unlisted[event] = line
 
     def policy(self, event: str) -> PublicPolicy | None:
-        """What the public sees of an event, known of every event; None where nothing is held back."""
+        """What the public sees of an event, known of every event; None where that is all of it."""
         return self.audiences.policies.get(event)
 
     def _decide(self, message: FeedStandingsPublished) -> None:
@@ -197,7 +198,7 @@ class Ledger:
             loaded.used_at = self.hub.clock().at
 
     def card(self, event: str, participant: str, kind: Kind | None = None) -> dict[str, JsonValue] | None:
-        """The card of a participant with names as the public sees them; None where there is none, or none is loaded.
+        """The card of a participant with values and names as the public sees them; None where none is there or loaded.
 
         Args:
             event: its id.
@@ -212,14 +213,16 @@ class Ledger:
         return card(participant, table(feed.standings_channel(event)), self.travellers(event), self.matches(event))
 
     def matches(self, event: str) -> list[Mapping[str, Any]]:
-        """The matches of an event with what each board gives, and with names as the public sees them."""
+        """The matches of an event with what each board gives, with values and names as the public sees them."""
         tables = self.loaded[whole].tables if (whole := Part(event, False)) in self.loaded else None
         names = self.audiences.names.get(event)
         matches = tables.matches.values if tables is not None else ()
+        if (policy := self.policy(event)) is not None:
+            matches = matches_with_values(matches, policy.values)
         return [*matches] if names is None else [match_with_names(match, names) for match in matches]
 
     def travellers(self, event: str) -> list[Table]:
-        """The travellers of an event that are loaded, whole, with names as the public sees them."""
+        """The travellers of an event that are loaded, whole, with values and names as the public sees them."""
         loaded, prefix = self.loaded.get(Part(event, True)), feed.board_channel(event, "")
         names = loaded.channels if loaded is not None else ()
         return [own for name in names if name.startswith(prefix) and (own := self.audiences.named(name)) is not None]

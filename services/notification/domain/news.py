@@ -8,7 +8,7 @@
 5. Correction: a result of its own is another one, or was taken back, or its penalties are others.
 6. Final: the standings have become provisional, official or corrected; each is told once, and is the result as well.
 7. While the organiser holds anything back seats alone are told, and the rest when it is released.
-8. Names are told as the public sees them.
+8. Names, places and totals are told as the public sees them; penalties with those computed.
 """
 
 import hashlib
@@ -22,6 +22,7 @@ from contracts.facts import NameShown, PublicPolicy
 from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import LINES, ROUND_GAMES, Progress, Ranking, ScoredGame, StandingRow, Status, TravellerLine
 from shared.person_names import NOBODY, ShownNames, is_seat, people_of
+from shared.public_values import public_rankings
 
 NAME_CUT = 120
 """Letters of a name in a notice, which has to fit into one message of a push service with all others."""
@@ -180,8 +181,9 @@ class Entries:
         self.rounds = state.standings.progress.rounds_complete
         progress, public = state.standings.progress, state.standings.public
         self.withheld = public.now(complete=progress.complete is True).withholds
+        self.has_penalties = public.values != "stated"
         self._lines: dict[str, tuple[StandingRow, Ranking]] = {}
-        for ranking in state.standings.rankings:
+        for ranking in public_rankings(state.standings.rankings, public.values):
             for row in ranking.rows:
                 self._lines.setdefault(row.id, (row, ranking))
         rows = [row for row, ranking in self._lines.values() if ranking.kind == "team"]
@@ -221,7 +223,9 @@ def news_of_event(told: Told, entries: Entries, participant: str) -> News:
     if found is None:
         return told, ()
     row, ranking = found
-    told, notices = news_of_results(told, entries, participant, PENALTIES, {"": str(row.adjustment or 0)})
+    notices: tuple[Notice, ...] = ()
+    if entries.has_penalties:
+        told, notices = news_of_results(told, entries, participant, PENALTIES, {"": str(row.adjustment or 0)})
     standing = {
         "place": row.place,
         "entries": sum(1 for other in ranking.rows if other.place is not None),

@@ -41,6 +41,12 @@ _BOARDS = {
 }
 """The boards that the public sees."""
 
+_VALUES = {
+    "both": "",
+    "computed": ", with our places and scores alone",
+    "stated": ", with the organiser's places and scores",
+}
+
 _SUBJECTS: dict[type[Decision], str] = {
     Adjust: "{0.kind} {0.participant}",
     CarryForward: "{0.kind} {0.participant}",
@@ -157,6 +163,7 @@ def _seen(policy: PublicPolicy) -> str:
     ranking = {None: "the ranking", 0: "no ranking"}.get(policy.places, f"the first {policy.places} of each ranking")
     late = f", {policy.delay} min late" if policy.delay else ""
     seen = f"{ranking} and {_BOARDS[policy.boards]}{late}" if policy.withholds else "everything"
+    seen += _VALUES[policy.values]
     return seen if policy.queries else f"{seen}, and sends no queries"
 
 

@@ -27,7 +27,7 @@ from services.broadcast.adapters.http_reply import problem
 from services.broadcast.adapters.site.site import Site
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.pages.address import card_of
-from services.broadcast.domain.pages.page import Page, not_now, nowhere
+from services.broadcast.domain.pages.page import Page, changes_shown, not_now, nowhere
 from services.broadcast.domain.pages.page import refused as not_admitted
 from services.broadcast.domain.pages.queries import Refused, changes_page, closed, full, no_card, query_of, query_page
 from shared.errors import OperationFailed
@@ -106,7 +106,7 @@ class PublicCorrections:
         if isinstance(standings, Page):
             return await self._show(request, standings)
         own, listed = standings_channel(event), None
-        if not standings.meta.get("withheld") and (whole := self.whole(own)) is not None:
+        if changes_shown(standings.meta) and (whole := self.whole(own)) is not None:
             listed = await self.official.changes(event, whole, words, partial(self.shown, own))
         # The organiser may have held something back meanwhile.
         again = await self._standings(request, event)

@@ -149,6 +149,24 @@ def withheld_text(meta: Mapping[str, Any], words: Words) -> str:
     return words.t("The organiser does not show all results now.") if meta.get("withheld") else ""
 
 
+def values_text(meta: Mapping[str, Any], words: Words) -> str:
+    """Whose places and scores are shown, where not both are."""
+    texts = {
+        "computed": words.t("Places and scores are calculated from the results."),
+        "stated": words.t("Places and scores are the organiser's; where the files give none, they are calculated."),
+    }
+    return texts.get(_values(meta), "")
+
+
+def changes_shown(meta: Mapping[str, Any]) -> bool:
+    """Whether the public sees what changed after standings were official: those may have had no values but ours."""
+    return not meta.get("withheld") and _values(meta) != "stated"
+
+
+def _values(meta: Mapping[str, Any]) -> str:
+    return str((meta.get("public") or {}).get("values", "both"))
+
+
 def tab_titles(words: Words) -> Sequence[tuple[str, str]]:
     """The tabs of an event, in order."""
     t = words.t
@@ -242,8 +260,9 @@ def _head(meta: Mapping[str, Any], asked: Asked, title: str) -> Values:
         "chess": chess,
         "moved_to": meta.get("reassigned_to") or (),
         "withheld": withheld_text(meta, words),
+        "values": values_text(meta, words),
         "corrections": (meta.get("declared") or {}).get("corrections_until") if end_of(meta) else None,
-        "corrected": meta.get("status") == "corrected" and not meta.get("withheld"),
+        "corrected": meta.get("status") == "corrected" and changes_shown(meta),
     }
 
 
@@ -278,7 +297,7 @@ def _standings(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Val
         "part": part,
         "first": at.start + 1,
         "last": min(at.stop, entries),
-        "rounds": any(each.get("rounds_complete") for each in rounds),
+        "rounds": _values(standings.meta) != "stated" and any(each.get("rounds_complete") for each in rounds),
     }
 
 

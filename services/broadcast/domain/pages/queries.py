@@ -13,7 +13,7 @@ from contracts.corrections.queries import EventQueries, Query
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.corrections.changes import Change
 from services.broadcast.domain.corrections.period import end_of
-from services.broadcast.domain.pages.page import Page, missing, withheld_text
+from services.broadcast.domain.pages.page import Page, changes_shown, missing, values_text, withheld_text
 from services.broadcast.domain.pages.words import Words
 
 Fields = Mapping[str, str]
@@ -90,9 +90,10 @@ def full(words: Words) -> str:
 
 def changes_page(event: str, standings: Table, listed: Sequence[Change] | None, words: Words) -> Page:
     """What changed after standings were official; None for what cannot be read, or is not shown."""
-    withheld = withheld_text(standings.meta, words)
-    heading = str(standings.meta.get("title") or event)
-    values = {"event": event, "heading": heading, "changes": () if withheld else listed or (), "withheld": withheld}
+    meta, shown = standings.meta, changes_shown(standings.meta)
+    withheld = "" if shown else withheld_text(meta, words) or values_text(meta, words)
+    heading = str(meta.get("title") or event)
+    values = {"event": event, "heading": heading, "changes": listed or () if shown else (), "withheld": withheld}
     return Page("changes", words.t("Changed since official"), values=values)
 
 

@@ -23,6 +23,7 @@ from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.public.held import Dated, Held
 from services.broadcast.domain.public.names import PublicNames, teams_of, with_names
 from services.broadcast.domain.public.tables import public_table, without_news
+from services.broadcast.domain.public.values import with_values
 from shared.person_names import ShownNames
 
 
@@ -42,7 +43,7 @@ class Audiences:
 
     Attributes:
         hub: what the public sees.
-        policies: of the events that hold something back.
+        policies: of the events of which the public does not see all.
         names: of the events that do not show all names in full.
         secret: of the server, for what stands for identities that are names.
         _whole: channels of those, as staff see them.
@@ -83,7 +84,7 @@ class Audiences:
     def decide(self, event: str, policy: PublicPolicy, names: Sequence[NameShown], channels: Iterable[str]) -> None:
         """From now on an event has this policy and these names; its channels that are here are shown so, at once."""
         before = self.policies.get(event)
-        rule = policy if policy.withholds else None, ShownNames(names) if names else None
+        rule = None if policy.shows_all else policy, ShownNames(names) if names else None
         if rule == self.rule(event):
             return
         self.policies.pop(event, None)
@@ -112,11 +113,15 @@ class Audiences:
         return with_names(name, seen, names) if names is not None else _state(seen)
 
     def named(self, name: str) -> Table | None:
-        """A whole channel with names as the public sees them."""
+        """A whole channel with values and names as the public sees them."""
         event, whole = _event_of(name), self.table(name)
-        if whole is None or event not in self.names:
+        policy, names = self.policies.get(event), self.names.get(event)
+        if whole is None or (policy is None and names is None):
             return whole
-        return with_names(name, whole, self.names[event]) if event in self.policies else self.hub.channels.get(name)
+        if policy is None or not policy.withholds:
+            return self.hub.channels.get(name)
+        seen = with_values(name, whole, policy.values)
+        return with_names(name, seen, names) if names is not None else seen
 
     def identity(self, event: str, own: str) -> str:
         """An identity as the public sees it."""
@@ -182,7 +187,7 @@ class Audiences:
         if policy is None or not (delay := self._delay(name)):
             self._show(whole, Reason.PUBLISH)
             return
-        is_public = (before or PublicPolicy()).replace(delay=policy.delay) == policy
+        is_public = (before or PublicPolicy()).replace(delay=policy.delay, values=policy.values) == policy
         held = self._held[name] = held.changed(delay, now, is_public=is_public)
         self._show_held(name, held)
 
@@ -215,7 +220,8 @@ class Audiences:
         """The numbering of what is shown under a policy, or with names that are not shown in full."""
         policy, names = self.policies.get(_event_of(name)), self.names.get(_event_of(name))
         if policy is not None:
-            own = f"{own}.{'all' if policy.places is None else policy.places}-{policy.boards}-{policy.delay}"
+            places = "all" if policy.places is None else policy.places
+            own = f"{own}.{places}-{policy.boards}-{policy.delay}-{policy.values}"
         return own if names is None else f"{own}.{names.token}"
 
 

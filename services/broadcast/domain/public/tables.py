@@ -7,7 +7,7 @@ Rules kept here:
 1. Matches and games say who leads as a ranking does: they go with it, and need all of its places to be shown.
 2. Seats are for everybody, because they have to be taken; why two meet may name their scores, and is not said.
 3. What is written about an event as a whole (findings, changes, verdicts on files, digests) speaks of results of all
-   kinds: nothing of it is public while anything is held back.
+   kinds: nothing of it is public while anything is held back, or ours and the organiser's are not both shown.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,6 +19,7 @@ from contracts.facts import PublicPolicy
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.channel import Row, TableState
 from services.broadcast.domain.message_tables import COUNTS
+from services.broadcast.domain.public.values import with_values
 
 RANKING, BOARDS, NEWS = "ranking", "boards", "news"
 """What may be held back."""
@@ -42,6 +43,7 @@ class _Kind(NamedTuple):
 
 _PROGRESS = ("rounds", "rounds_complete", "rounds_over", "results", "results_expected", "complete", "text")
 _METHOD = ("board_scoring", "match_scoring", "vp_scale")
+_OF_FILES = ("sources", "sources_total")
 
 _LASTING = frozenset({"title", "event", "organiser", "date", "kind", "unit", "id", "session", "board"})
 """What is said of an event or a board before anything is played."""
@@ -80,6 +82,7 @@ def withheld(policy: PublicPolicy) -> list[str]:
 
 def public_table(channel: str, table: Table, policy: PublicPolicy) -> TableState:
     """What the public sees of a table of a channel; a channel of a kind that is not known is empty."""
+    table = with_values(channel, table, policy.values)
     kind = _KINDS.get(channel.split(".")[2], _Kind(RANKING))
     kept = withheld(policy)
     is_open = kind.of not in kept
@@ -89,7 +92,7 @@ def public_table(channel: str, table: Table, policy: PublicPolicy) -> TableState
     if kind is _KINDS["standings"]:
         rows = _in_places(table, policy)
         meta |= _about_standings(table.meta, rows, policy)
-    if kind.hidden:
+    if kind.hidden and kept:
         rows = _without(table.columns, rows, kind.hidden)
     return TableState(table.columns, rows, {**meta, "withheld": [*kept]})
 
@@ -114,10 +117,13 @@ def _about_standings(
     ids = {key.partition("|")[0] for key in rows}
     rankings, boards = meta.get("rankings"), meta.get("boards")
     listed = rankings if isinstance(rankings, list) else []
+    is_whole = not policy.withholds
     return {
+        **({name: meta[name] for name in _OF_FILES if name in meta} if is_whole else {}),
+        "public": _named(meta.get("public"), ("queries", "values")),
         "declared": _named(meta.get("declared"), ("corrections_until",)),
-        "progress": _named(meta.get("progress"), _PROGRESS),
-        "method": _named(meta.get("method"), _METHOD),
+        "progress": meta.get("progress") if is_whole else _named(meta.get("progress"), _PROGRESS),
+        "method": meta.get("method") if is_whole and policy.values != "stated" else _named(meta.get("method"), _METHOD),
         "rankings": [each for each in listed if isinstance(each, dict) and each.get("id") in ids],
         "boards": boards if policy.boards == "all" else [],
         "matches": meta.get("matches") if policy.places is None else 0,
@@ -139,10 +145,12 @@ def _without(columns: Sequence[str], rows: Mapping[str, Row], hidden: frozenset[
 def public_line(columns: Sequence[str], line: Row, policy: PublicPolicy) -> Row:
     """The line of an event in the list of events.
 
-    Who leads is not named where no ranking is shown. Under a delay it says nothing of play, because its channel has no
+    Who leads is not named where no ranking is shown, nor where it is the organiser's: the line names who leads by ours.
+    Under a delay it says nothing of play, because its channel has no
     number for a line that comes later.
     """
-    hidden = {"leader", "progress", *COUNTS} if policy.delay else {"leader"} if policy.places == 0 else set()
+    is_unnamed = policy.places == 0 or policy.values == "stated"
+    hidden = {"leader", "progress", *COUNTS} if policy.delay else {"leader"} if is_unnamed else set()
     return tuple(
         ("" if name == "progress" else None) if name in hidden else cell
         for name, cell in zip(columns, line, strict=True)

@@ -4,13 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from contracts.base import Direction
 from contracts.facts import Participant, StatedTotal
-from contracts.standings import Ranking, StandingRow, StatedRow
+from contracts.standings import AS_STATED, Ranking, StandingRow, StatedRow
 from services.scoring.domain.differences.rankings import place_of
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.rankings.totals import name_of
-
-_ENDING = ", as stated"
-"""Of the titles of these rankings."""
 
 
 def stated_ranking(
@@ -53,10 +50,10 @@ def stated_ranking(
     kind = participants[0].kind if participants else None
     title = {Direction.NS: "North-South", Direction.EW: "East-West"}[line] if line is not None else "Overall"
     return Ranking(
-        id=line or "overall", title=f"{title}{_ENDING}", kind=kind, unit=unit, direction=line, rows=tuple(rows)
+        id=line or "overall", title=f"{title}{AS_STATED}", kind=kind, unit=unit, direction=line, rows=tuple(rows)
     )
 
 
 def is_as_stated(ranking: Ranking) -> bool:
     """Whether a ranking is one of these."""
-    return ranking.title.endswith(_ENDING)
+    return ranking.title.endswith(AS_STATED)

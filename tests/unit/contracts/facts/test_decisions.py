@@ -31,6 +31,15 @@ def test_a_policy_withholds_whatever_is_not_everything() -> None:
     assert PublicPolicy(delay=1).withholds
 
 
+def test_whose_values_are_shown_holds_nothing_back_and_is_not_all_of_them() -> None:
+    policies = [PublicPolicy(values="both"), PublicPolicy(values="stated"), PublicPolicy(places=3)]
+    assert [(policy.withholds, policy.shows_all) for policy in policies] == [
+        (False, True),
+        (False, False),
+        (True, False),
+    ]
+
+
 def test_boards_are_complete_with_the_event():
     waiting = PublicPolicy(places=3, boards="complete")
     assert [waiting.now(complete=complete).boards for complete in (False, True)] == ["none", "all"]

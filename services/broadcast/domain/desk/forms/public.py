@@ -7,11 +7,14 @@ from pydantic import ValidationError
 from contracts.decisions import AnyDecision, OfPublic, SetPublic
 from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear, whole_number
 
+_KEPT = ("queries", "values")
+
 
 def _public(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
     if "release" in fields:
-        queries = (shown.meta.get("public") or {}).get("queries", True)
-        return (SetPublic(decision="public", policy=OfPublic(queries=queries)),)
+        # Neither holds anything back: a release leaves them as they are.
+        kept = {name: value for name, value in (shown.meta.get("public") or {}).items() if name in _KEPT}
+        return (SetPublic(decision="public", policy=OfPublic(**kept)),)
     places, ranking = fields.get("places", "").strip(), fields.get("ranking", "")
     if ranking not in ("all", "none", "first"):
         raise Unclear("Choose how much of the ranking is shown.")
@@ -20,10 +23,11 @@ def _public(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
     given = {"all": None, "none": 0}[ranking] if ranking != "first" else int(places)
     delay = whole_number(fields.get("delay", "").strip() or "0")
     chosen = {"places": given, "boards": fields.get("boards", ""), "delay": delay, "queries": "queries" in fields}
+    chosen["values"] = fields.get("values", "both")
     try:
         policy = OfPublic.model_validate(chosen)
     except ValidationError:
-        raise Unclear("Choose which boards are shown, and a delay of 0 to 30 minutes.") from None
+        raise Unclear("Choose which boards are shown, whose scores, and a delay of 0 to 30 minutes.") from None
     return (SetPublic(decision="public", policy=policy),)
 
 

@@ -17,6 +17,13 @@ BOARDS = {
 }
 """What is chosen of the boards, in words."""
 
+VALUES = {
+    "both": "ours, with the organiser's where they differ",
+    "computed": "ours alone",
+    "stated": "the organiser's alone",
+}
+"""What is chosen of the places and scores, in words."""
+
 
 def _public(asked: Asked) -> Page:
     policy = PublicPolicy.model_validate(asked.shown.meta.get("public") or {})
@@ -28,6 +35,7 @@ def _public(asked: Asked) -> Page:
         "policy": policy,
         "chosen": chosen,
         "boards": BOARDS,
+        "values": VALUES,
         "everybody": everybody,
         "hidden": [each for each in decided if each["name"]],
         "people": sorted(people - {""})[:PEOPLE],

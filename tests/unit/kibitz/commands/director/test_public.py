@@ -54,9 +54,23 @@ def test_one_decision_says_all_of_it(
 
 
 @pytest.mark.parametrize(
+    ("words", "policy"),
+    [
+        (["--values", "stated"], OfPublic(values="stated")),
+        (["--ranking", "3", "--values", "computed"], OfPublic(places=3, boards="none", values="computed")),
+        (["--release", "--values", "stated"], OfPublic(values="stated")),
+    ],
+)
+def test_whose_values_are_shown_is_part_of_it(where: list[str], words: list[str], policy: OfPublic) -> None:
+    wanted = SetPublic(decision="public", policy=policy)
+    assert decisions(Kibitz, ["decide", "public", "open", *words, *where[:2], *where[4:]]) == [wanted]
+
+
+@pytest.mark.parametrize(
     "words",
     [
         [],
+        ["--values", "mine"],
         ["--release", "--ranking", "3"],
         ["--ranking", "some"],
         ["--release", "--delay", "5"],

@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 import pytest
 
+from contracts.facts import PublicPolicy
 from contracts.questions import ExplanationAnswered, ExplanationAsked, Refusal
 from services.broadcast.adapters import explanations
 from services.broadcast.adapters.explanations import Explanations
@@ -34,7 +35,9 @@ class Broadcast:
         self.asked: list[ExplanationAsked] = []
         self.waiting = 0
         self.ledger.take_standings(as_read(standings(EVENT, 1)), STORED)
-        self.explanations = Explanations(self.bus, self.hub, lambda: Audiences(self.hub))  # type: ignore[arg-type]
+        self.explanation = EXAMPLE.explanation
+        self.audiences = Audiences(self.hub)
+        self.explanations = Explanations(self.bus, self.hub, lambda: self.audiences)  # type: ignore[arg-type]
 
     async def answer(self, asked: Any) -> ExplanationAnswered:
         self.asked.append(asked)
@@ -48,7 +51,19 @@ class Broadcast:
             return ExplanationAnswered(asked=asked, refusal=refusal)
         if asked.id == "busy":
             raise Unanswered("busy", "too many questions")
-        return ExplanationAnswered(asked=asked, explanation=EXAMPLE.explanation)
+        return ExplanationAnswered(asked=asked, explanation=self.explanation)
+
+
+async def test_with_our_values_alone_nothing_stated_is_explained() -> None:
+    broadcast = Broadcast()
+    assert b'"stated"' in (await broadcast.explanations.reply(EVENT, {"id": "1"})).body
+    broadcast.audiences.policies[EVENT] = PublicPolicy(values="computed")
+    ours = await broadcast.explanations.reply(EVENT, {"id": "2"})
+    assert ours.status_code == 200
+    assert b'"stated"' not in ours.body
+    assert broadcast.explanation is not None
+    broadcast.explanation = broadcast.explanation.replace(basis="stated")
+    assert (await broadcast.explanations.reply(EVENT, {"id": "3"})).status_code == 404
 
 
 async def test_the_same_question_is_asked_once_until_the_event_moves() -> None:

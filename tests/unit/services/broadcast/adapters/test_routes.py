@@ -8,8 +8,10 @@ from typing import Any
 import orjson
 import pytest
 from starlette.applications import Starlette
+from starlette.routing import Route
 
 from contracts import subjects
+from contracts.facts import PublicPolicy
 from contracts.feed import standings_channel
 from contracts.messages import FileRendered, LossItem
 from contracts.packing import compressed
@@ -58,7 +60,8 @@ class Broadcast:
         deps.ledger.take_standings(as_read(standings(EVENT, 1)), STORED)
         deps.ledger.take_board(board_as_read(board(EVENT, "7", 1)), STORED)
         self.deps = deps
-        self.app = Starlette(routes=Routes(deps).routes())
+        self.routes = Routes(deps)
+        self.app = Starlette(routes=self.routes.routes())
 
     async def answer(self, asked: FileAsked) -> FileAnswered:
         self.questions.append(asked)
@@ -113,6 +116,23 @@ async def test_a_card_of_an_event_that_cannot_be_read_now_is_asked_for_again() -
     broadcast.deps.loader = EventLoader()  # type: ignore[assignment]
     assert (await broadcast(f"/v1/events/{EVENT}/cards/1")).status == 503
     assert (await broadcast(f"/v1/events/{EVENT}/meetings")).status == 503
+
+
+@pytest.mark.parametrize(
+    ("policy", "card"), [(PublicPolicy(values="stated"), 200), (PublicPolicy(values="stated", places=0), 403)]
+)
+async def test_what_only_we_work_out_is_closed_beside_the_organisers_values_and_nothing_else(
+    policy: PublicPolicy, card: int
+) -> None:
+    broadcast = Broadcast()
+    message = standings(EVENT, 2)
+    message = message.replace(standings=message.standings.replace(public=policy))
+    broadcast.deps.ledger.take_standings(as_read(message), STORED)  # type: ignore[union-attr]
+    broadcast.app.routes.append(Route("/v1/events/{event}/standings", broadcast.routes.earlier))
+    one = f"/v1/events/{EVENT}"
+    earlier = [f"{one}/standings?{query}" for query in ("after_round=1", "as_of=2031-10-03T20:00:00Z")]
+    asked = (f"{one}/explanation?id=1", *earlier, f"{one}/cards/1")
+    assert [(await broadcast(target)).status for target in asked] == [403, 403, 403, card]
 
 
 async def test_a_file_is_handed_out_with_a_harmless_name_and_what_it_does_not_carry() -> None:

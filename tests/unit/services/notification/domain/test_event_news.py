@@ -1,6 +1,9 @@
 """An event tells whoever is new nothing that is there to see, and afterwards what was missed."""
 
+from decimal import Decimal
+
 from contracts.facts import NameShown, PublicPolicy
+from contracts.standings import StatedRow
 from services.notification.domain.event_news import EventNews
 from services.notification.domain.news import BoardLines, Entries, EventState, Told
 from shared.bus.wire import decode, encode
@@ -50,6 +53,26 @@ def test_while_anything_is_held_back_seats_alone_are_told_and_the_rest_afterward
     take(news, 2, "620", "6")
     _, notices = news.of_everything(seated, "1")
     assert [notice.kind for notice in notices] == ["correction", "result"]
+
+
+def test_a_result_has_the_place_and_the_values_that_the_public_sees() -> None:
+    event = merged(1, boards=3, adjustment=-3)
+    ranking = event.standings.rankings[0]
+    stated = [StatedRow(str(5 - number), None, Decimal(50 + number)) for number, _ in enumerate(ranking.rows, 1)]
+    rows = tuple(row.replace(stated=own) for row, own in zip(ranking.rows, stated, strict=True))
+    told = {}
+    for values in ("both", "computed", "stated"):
+        policy = PublicPolicy.model_validate({"values": values})
+        rankings = (ranking.replace(rows=rows),)
+        standings = event.standings.replace(rankings=rankings, public=policy)
+        news = EventNews()
+        news.entries = Entries(decode(EventState, encode(event.replace(standings=standings))))
+        after, (notice,) = news.of_event(Told(), "1")
+        told[values] = (notice.place, notice.total, notice.percentage)
+        # Penalties are in our totals: they are told with those, and once.
+        assert bool(after.results) == (values != "stated")
+    assert told["both"] == told["computed"] == ("1", Decimal(99), Decimal("69.00"))
+    assert told["stated"] == ("4", None, Decimal("51.00"))
 
 
 def test_opponents_are_named_as_the_public_sees_them() -> None:

@@ -22,7 +22,7 @@ import { t, tn } from "../words.js";
  * @property {string} participant whose card it is
  * @property {(id: string) => string} nameOf the name of a participant; empty when it is not known
  * @property {(id: string) => string} numberOf the number by which people know a participant
- * @property {(match: Match, away: boolean) => void} why a side of a match has its score
+ * @property {((match: Match, away: boolean) => void) | false} why a side of a match has its score
  * @property {boolean} [alone] whether a match is all there is, and has its head elsewhere
  */
 
@@ -155,7 +155,7 @@ function matchRow({ event, participant, why }, match, matches, lines, columns) {
     h("th", { scope: "rowgroup", colspan: 3 },
       state === "bye" ? round : h("a", { class: "match-link", href: eventAddress(event, "matches", matchItem(match, matches)) }, round), " ", against),
     h("td", { colspan: columns, class: "card-points" },
-      result && whyButton(h("span", { class: "value" }, result), () => why(match, away)),
+      result && whyButton(h("span", { class: "value" }, result), why && (() => why(match, away))),
       h("span", { class: "beside" }, [result && unitHeading(match.unit), state === "running" && t("in play")].filter(Boolean).join(", "))));
 }
 

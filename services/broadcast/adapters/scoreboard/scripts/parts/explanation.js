@@ -36,10 +36,16 @@ export function explainMatchScore(context, match, away) {
 }
 
 /**
+ * Whether totals are ours, which we can explain.
+ * @param {Record<string, any>} meta of the standings
+ */
+export const isExplained = (meta) => meta.public?.values !== "stated";
+
+/**
  * A total that says why it is so when it is chosen. Whoever hears a table hears the total alone; "Why?" describes it.
  * @param {import("../dom.js").Child} total
- * @param {() => void} why
+ * @param {(() => void) | false} why false where nobody can say
  */
 export function whyButton(total, why) {
-  return h("button", { type: "button", class: "why", title: t("Why?"), on: { click: why } }, total);
+  return why ? h("button", { type: "button", class: "why", title: t("Why?"), on: { click: why } }, total) : total;
 }

@@ -9,7 +9,7 @@ import { boardsText, leading, matchForm, matchScore, rawHeading, rawScore, round
 import { eventAddress } from "../router.js";
 import { t } from "../words.js";
 import { cardTable, groupsOf } from "./card-lines.js";
-import { explainMatchScore, whyButton } from "./explanation.js";
+import { explainMatchScore, isExplained, whyButton } from "./explanation.js";
 import { lineUps } from "./match-boards.js";
 import { emptyState, waitingRows } from "./sheet.js";
 
@@ -58,7 +58,7 @@ export class MatchPage {
       const leads = away ? leading(match) < 0 : leading(match) > 0;
       return h("div", { class: leads ? "match-side leads" : "match-side" },
         h("h2", { tabindex: "-1" }, h("a", { class: "side-link", href: eventAddress(this.context.event, "card", id) }, numbered(id, label ?? ""))),
-        h("p", { class: "match-score", dir: "ltr" }, text ? whyButton(text, () => explainMatchScore(this.context, match, away)) : "–",
+        h("p", { class: "match-score", dir: "ltr" }, text ? whyButton(text, isExplained(this.context.meta()) && (() => explainMatchScore(this.context, match, away))) : "–",
           h("span", { class: "tile-of", "aria-hidden": true }, ` ${unitHeading(match.unit)}`), unseen(` ${unitWords(match.unit)}`)),
         form.raws && (away ? raw.away : raw.home) && h("p", { class: "quiet", dir: "ltr" }, `${away ? raw.away : raw.home} ${rawHeading(form)}`));
     };

@@ -23,7 +23,7 @@ import { RowList } from "./row-list.js";
  * @property {(match: Match) => string} keyOf
  * @property {(match: Match) => string} itemOf the match as its address has it
  * @property {(match: Match) => void} explain what differs from the file
- * @property {(match: Match, away: boolean) => void} why a side has its score
+ * @property {((match: Match, away: boolean) => void) | false} why a side has its score; false where nobody can say
  */
 
 export class MatchesTable {
@@ -102,7 +102,8 @@ export class MatchesTable {
     refill(part("played"), match.boards ? h("a", { class: "boards-link", href: page, title: t("Board by board") }, boards) : boards, this.mark(match), ...this.standing(match));
     if (form.raws) fill(part("raw"), both(rawScore(match, form.rawDecimals)));
     const score = matchScore(match, form.decimals);
-    const why = (/** @type {boolean} */ away) => (/** @type {HTMLElement} */ value) => whyButton(value, () => this.context.why(match, away));
+    const { why: explain } = this.context;
+    const why = (/** @type {boolean} */ away) => (/** @type {HTMLElement} */ value) => whyButton(value, explain && (() => explain(match, away)));
     refill(part("score"), both({ home: score.home, away: score.away }, leading(match), why));
   }
 
@@ -143,11 +144,11 @@ export class MatchesTable {
  * Both sides of a score, one above the other; read aloud with "to" between.
  * @param {ScoreTexts} score
  * @param {number} [lead] 1 at home, −1 away
- * @param {(away: boolean) => (value: HTMLElement) => HTMLElement} [why] what a score of a side is put into
+ * @param {(away: boolean) => (value: HTMLElement) => import("../dom.js").Child} [why] what a score of a side is put into
  */
 function both({ home, away }, lead = 0, why = () => (value) => value) {
   if (!home && !away) return null;
-  const side = (/** @type {string} */ text, /** @type {boolean} */ leads, /** @type {(value: HTMLElement) => HTMLElement} */ within) =>
+  const side = (/** @type {string} */ text, /** @type {boolean} */ leads, /** @type {(value: HTMLElement) => import("../dom.js").Child} */ within) =>
     text ? within(valueOf(text, leads)) : valueOf(h("span", { "aria-hidden": true }, "–"), leads);
   return h("span", { class: "both" }, side(home, lead > 0, why(false)), away && [unseen([" ", t("to|of a score"), " "]), side(away, lead < 0, why(true))]);
 }

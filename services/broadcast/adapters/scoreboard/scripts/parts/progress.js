@@ -64,6 +64,18 @@ export function withheldText(meta) {
 }
 
 /**
+ * Whose places and scores are shown; empty where both ours and the organiser's are.
+ * @param {Record<string, any>} meta of the standings
+ * @returns {string}
+ */
+export function valuesText(meta) {
+  return {
+    computed: t("Places and scores are calculated from the results."),
+    stated: t("Places and scores are the organiser's; where the files give none, they are calculated."),
+  }[/** @type {string} */ (meta.public?.values)] ?? "";
+}
+
+/**
  * How much is played, from 0 to 1; null where nothing says what is to come.
  * @param {Progress | null | undefined} progress
  */

@@ -10,7 +10,7 @@ import { cardOf } from "../games-model.js";
 import { cardTable } from "../parts/card-lines.js";
 import { cardQueries } from "../parts/card-queries.js";
 import { chessTable } from "../parts/chess-card.js";
-import { explainMatchScore, explainRow, whyButton } from "../parts/explanation.js";
+import { explainMatchScore, explainRow, isExplained, whyButton } from "../parts/explanation.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { drawPlaceChange } from "../parts/standings-table.js";
@@ -208,7 +208,7 @@ export class CardView {
       h("dt", null, h("bdi", null, ranking.title)),
       h("dd", null,
         h("span", { class: "tile-main" }, placeOf(row.place ?? "–", entries), move),
-        h("span", { class: "tile-more" }, whyButton(scoreWords(row, form), () => explainRow(this.context, row, ranking))),
+        h("span", { class: "tile-more" }, whyButton(scoreWords(row, form), isExplained(this.context.meta()) && (() => explainRow(this.context, row, ranking)))),
         parts.length > 0 && h("span", { class: "tile-more quiet" }, parts.map((part, at) => [at ? " · " : "", part]))));
   }
 
@@ -269,7 +269,7 @@ export class CardView {
       participant: this.participant,
       nameOf: (id) => model.nameOf(id),
       numberOf: (id) => model.numberOf(id),
-      why: (match, away) => explainMatchScore(this.context, match, away),
+      why: isExplained(this.context.meta()) && ((match, away) => explainMatchScore(this.context, match, away)),
     }, lines, matches));
   }
 }

@@ -7,7 +7,8 @@ import { fill, h, icon, refill, setText, unseen } from "../dom.js";
 import { moment } from "../format.js";
 import { arrowKeys, markChosen } from "../parts/choice.js";
 import { recall, REMEMBERED } from "../memory.js";
-import { EventHead, progressText, withheldText } from "../parts/progress.js";
+import { isExplained } from "../parts/explanation.js";
+import { EventHead, progressText, valuesText, withheldText } from "../parts/progress.js";
 import { shareButton } from "../parts/share.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { SITE, EVENTS_ADDRESS, changesAddress, eventAddress, roomAddress } from "../router.js";
@@ -89,6 +90,7 @@ export class EventView {
     this.tabs = this.makeTabs();
     this.panel = h("section", { class: "panel", role: "tabpanel", id: "panel", tabindex: "-1" });
     this.withheld = h("p", { class: "withheld", role: "note", hidden: true });
+    this.values = h("p", { class: "values", role: "note", hidden: true });
     this.corrections = h("p", { class: "corrections", role: "note", hidden: true });
     this.element = h("div", { class: "event" });
     /** @type {EventContext} */
@@ -147,6 +149,7 @@ export class EventView {
       this.eveningPlace,
       h("nav", { class: "tabs-bar", "aria-label": t("Event") }, this.tabs),
       this.withheld,
+      this.values,
       this.corrections,
       this.panel,
     );
@@ -164,19 +167,27 @@ export class EventView {
 
   showHead() {
     this.head.show(this.channel.meta, this.event);
-    const withheld = withheldText(this.channel.meta);
-    setText(this.withheld, withheld);
-    this.withheld.hidden = !withheld;
+    this.note(this.withheld, withheldText(this.channel.meta));
+    this.note(this.values, valuesText(this.channel.meta));
     this.showCorrections();
     document.title = `${this.channel.meta.title || this.event} · ${SITE}`;
     this.showTabs();
+  }
+
+  /**
+   * @param {HTMLElement} element
+   * @param {string} text that it has, or nothing
+   */
+  note(element, text) {
+    setText(element, text);
+    element.hidden = !text;
   }
 
   /** Until when corrections are taken, or what was corrected after that. */
   showCorrections() {
     const { status, declared, withheld } = this.channel.meta;
     const until = status === "provisional" && declared?.corrections_until;
-    const corrected = status === "corrected" && !withheld?.length;
+    const corrected = status === "corrected" && !withheld?.length && isExplained(this.channel.meta);
     refill(this.corrections, until ? t("Corrections until {when}", { when: moment(until) })
       : corrected && h("a", { href: changesAddress(this.event) }, t("Changed since official")));
     this.corrections.hidden = !until && !corrected;

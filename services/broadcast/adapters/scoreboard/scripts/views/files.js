@@ -152,6 +152,7 @@ export class FilesView {
    * @param {Record<string, any>} meta
    */
   differences(rows, meta) {
+    if (["computed", "stated"].includes(meta.public?.values)) return null;
     const count = Math.max(rows.length, Number(meta.differences ?? 0));
     const stated = [...this.context.model.byRanking.values()].some((table) => [...table.values()].some((row) => row.agrees !== null && row.agrees !== undefined));
     return h("section", null,

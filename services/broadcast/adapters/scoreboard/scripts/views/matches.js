@@ -12,7 +12,7 @@ import { cellsOfMatches } from "../games-model.js";
 import { bracket } from "../parts/bracket.js";
 import { choice } from "../parts/choice.js";
 import { crossGrid } from "../parts/cross-grid.js";
-import { explainMatchScore } from "../parts/explanation.js";
+import { explainMatchScore, isExplained } from "../parts/explanation.js";
 import { MatchPage } from "../parts/match-page.js";
 import { MatchesTable } from "../parts/matches-table.js";
 import { SearchField } from "../parts/search.js";
@@ -207,7 +207,7 @@ export class MatchesView {
       itemOf: (match) => matchItem(match, [...this.ids.keys()]),
       keyOf: (match) => this.ids.get(match) ?? "",
       explain: explainMatch,
-      why: (match, away) => explainMatchScore(this.context, match, away),
+      why: isExplained(this.context.meta()) && ((match, away) => explainMatchScore(this.context, match, away)),
     });
     fill(this.place, this.table.element);
   }

@@ -9,7 +9,7 @@ import { fill, h, icon, numbered, setText, unseen } from "../dom.js";
 import { prefersLessMotion, flash, glide } from "../animation.js";
 import { gameRounds } from "../games-model.js";
 import { matchForm, newestRound, roundsOf } from "../matches-model.js";
-import { explainRow, whyButton } from "../parts/explanation.js";
+import { explainRow, isExplained, whyButton } from "../parts/explanation.js";
 import { progressShare, progressText, shownStatus, statusChip, withheldText } from "../parts/progress.js";
 import { gameColumn, matchColumn, seatColumn, slowTableLists } from "../parts/room-columns.js";
 import { columnPages, roomRankings, standingsPages } from "../parts/room-pages.js";
@@ -382,7 +382,7 @@ export class RoomView {
     return h("tr", { "data-row": rowId(row), class: row.rank === 1 ? "leader" : null },
       h("td", { class: "place" }, row.place ?? "", move),
       h("th", { scope: "row", class: "entrant" }, h("span", { class: "entrant-text" }, numbered(row.number, row.name))),
-      h("td", { class: "score" }, whyButton(scoreText(row, form), () => explainRow({ feed: this.app.feed, event: this.event }, row, ranking))));
+      h("td", { class: "score" }, whyButton(scoreText(row, form), isExplained(this.standings.meta) && (() => explainRow({ feed: this.app.feed, event: this.event }, row, ranking)))));
   }
 
   /** Rows that stay on the page glide to their new places. */

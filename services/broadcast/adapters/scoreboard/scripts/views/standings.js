@@ -6,7 +6,7 @@
 import { fill, h, setText, unseen } from "../dom.js";
 import { amount, percent, unitHeading, unitWords } from "../format.js";
 import { choice } from "../parts/choice.js";
-import { explainRow } from "../parts/explanation.js";
+import { explainRow, isExplained } from "../parts/explanation.js";
 import { progressText } from "../parts/progress.js";
 import { RankingPanel } from "../parts/ranking-panel.js";
 import { roundFromOptions, roundChoice, roundOptions, pastWords, refusalWords, roundsPlayed, standingsAfter } from "../parts/rounds.js";
@@ -152,7 +152,8 @@ export class StandingsView {
     const lists = this.lists();
     const list = chosenList(lists, this.chosen);
     this.switch.show(lists, list?.id ?? "");
-    this.rounds.show(roundsPlayed(this.context.meta()), this.after);
+    const meta = this.context.meta();
+    this.rounds.show(isExplained(meta) ? roundsPlayed(meta) : [], this.after);
     this.say(this.past ? pastWords(this.past.round) : this.refused);
     const shown = (list?.rankings ?? []).map((ranking) => ({ ranking, rows: this.model.inOrder(ranking.id) })).filter(({ rows }) => rows.length);
     if (!shown.length) {
@@ -198,8 +199,8 @@ export class StandingsView {
       own: this.own,
       placeChangeOf: (row) => this.model.placeChangeOf(row, performance.now()),
       explain: explainDifference,
-      // Only the totals of now are explained.
-      why: this.past ? null : (row, tieBreak) => explainRow(this.context, row, ranking, tieBreak),
+      // Only our totals, and those of now, are explained.
+      why: this.past || !isExplained(this.meta()) ? null : (row, tieBreak) => explainRow(this.context, row, ranking, tieBreak),
       onSort: (column) => {
         this.sort = nextSort(this.sort, column);
         this.draw(null);

@@ -65,6 +65,20 @@ def test_a_board_that_was_played_in_several_sessions_is_chosen_from_a_list() -> 
     assert ask("boards", "9").status == ask("card", "nobody").status == 404
 
 
+@pytest.mark.parametrize(
+    ("values", "note", "rounds"),
+    [("both", "", True), ("computed", "calculated", True), ("stated", "organiser's", False)],
+)
+def test_a_page_says_whose_values_it_shows_and_offers_no_rounds_of_the_organisers(
+    values: str, note: str, rounds: bool
+) -> None:
+    table = standings(*ROWS, **{**META, "progress": {"rounds_complete": 2}, "public": {"values": values}})
+    made = page(Asked(Address("event", "club"), {feed.standings_channel("club"): table}, NOW))
+    assert made.values["rounds"] == rounds
+    assert bool(made.values["values"]) == bool(note)
+    assert note in made.values["values"]
+
+
 def test_tabs_are_those_that_suit_the_game() -> None:
     assert [tab for tab, _ in ask().values["tabs"]] == ["standings", "boards", "cross", "card", "seats", "files"]
     chess = standings(*ROWS, **META, method={"board_scoring": "games"})

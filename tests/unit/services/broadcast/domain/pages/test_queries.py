@@ -109,6 +109,9 @@ def test_the_form_stands_again_with_what_was_refused_and_closed_there_is_none():
 def test_changes_are_not_shown_while_anything_is_held_back():
     listed = ["something"]
     assert changes_page("club", standings({"rank": 1}), listed, IN_ENGLISH).values["changes"] == listed
+    for public, shown in (({"values": "computed"}, True), ({"values": "stated"}, False)):
+        made = changes_page("club", standings({"rank": 1}, public=public), listed, IN_ENGLISH)
+        assert (bool(made.values["changes"]), bool(made.values["withheld"])) == (shown, not shown)
     held = changes_page("club", standings({"rank": 1}, withheld=["boards"]), listed, IN_ENGLISH)
     assert held.values["changes"] == ()
     assert held.values["withheld"]

@@ -127,6 +127,23 @@ def test_a_policy_is_known_from_the_list_alone():
     assert ledger.policy(EVENT) == HIDDEN
 
 
+def test_whose_values_are_shown_is_for_the_public_alone_and_nobody_resumes_across_it(evening):
+    evening.publish(PublicPolicy(values="computed"))
+    public, whole = evening.hub.channels[STANDINGS], evening.ledger.audiences.table(STANDINGS)
+    assert evening.rows(STANDINGS) == evening.rows(BOARD) == (1, 1)
+    assert public.epoch != whole.epoch
+    assert "findings" in whole.meta
+    assert "findings" not in public.meta
+    # A card is of what the public sees, of boards that are held back as well.
+    named = evening.ledger.audiences.named
+    assert named(BOARD) is evening.hub.channels[BOARD]
+    evening.publish(PublicPolicy(values="computed", boards="none"))
+    assert (len(evening.hub.channels[BOARD].rows), len(named(BOARD).rows)) == (0, 1)
+    evening.publish()
+    assert evening.hub.channels[STANDINGS].epoch == "E1"
+    assert named(BOARD) is evening.hub.channels[BOARD]
+
+
 LATE = PublicPolicy(delay=5)
 
 
@@ -185,3 +202,11 @@ def test_seats_do_not_wait(evening):
     evening.publish(LATE)
     evening.ledger.take_seats(seats(EVENT, 1), evening.stored)
     assert evening.rows(seats_channel(EVENT)) == (1, 1)
+
+
+def test_another_choice_of_values_makes_nothing_late_that_was_shown(evening):
+    evening.stored = evening.hub.clock().utc
+    evening.publish(LATE)
+    before = evening.rows(STANDINGS)
+    evening.publish(LATE.replace(values="computed"))
+    assert evening.rows(STANDINGS) == before == (1, 1)

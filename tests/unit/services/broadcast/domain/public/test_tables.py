@@ -145,3 +145,42 @@ def test_the_list_of_boards_is_empty_where_boards_are_held_back():
     table = TableState(BOARD_LIST_COLUMNS, {"7": (None,) * len(BOARD_LIST_COLUMNS)}, {"event": "open"})
     assert public_table(boards_channel("open"), table, NO_BOARDS).rows == {}
     assert replace(table, meta={}).rows == table.rows
+
+
+def test_of_what_is_not_held_back_all_but_the_values_that_are_not_chosen_is_shown() -> None:
+    message = as_read(standings("open", 1))
+    whole = message_tables.standings_table(message, message_tables.followed(None, message))
+    said = {"differences": 3, "findings": [SECRET], "change": SECRET, "outcome": SECRET}
+    policy = PublicPolicy(values="stated", queries=False)
+    meta = {**whole.meta, **said, "public": policy.model_dump()}
+    shown = public_table(STANDINGS, TableState(whole.columns, whole.rows, meta), policy)
+    assert shown.rows.keys() == whole.rows.keys()
+    assert shown.meta["withheld"] == []
+    assert shown.meta["public"] == {"values": "stated", "queries": False}
+    assert SECRET not in repr(shown.meta)
+    assert {name: shown.meta[name] for name in ("sources", "progress")} == {
+        name: whole.meta[name] for name in ("sources", "progress")
+    }
+    ours = public_table(STANDINGS, TableState(whole.columns, whole.rows, meta), policy.replace(values="computed"))
+    assert ours.meta["method"] == whole.meta["method"]
+    assert "detected" not in shown.meta["method"]
+
+
+def test_the_first_places_are_the_first_of_those_chosen() -> None:
+    columns = STANDINGS_COLUMNS
+    ranked = [("1", 1, "2"), ("2", 2, "1")]
+    rows = {
+        f"overall|{place}": tuple(
+            {"ranking": "overall", "place": place, "rank": rank, "stated_place": stated}.get(name) for name in columns
+        )
+        for place, rank, stated in ranked
+    }
+    shown = public_table(STANDINGS, TableState(columns, rows, {}), PublicPolicy(places=1, values="stated"))
+    assert [*shown.rows] == ["overall|2"]
+
+
+def test_who_leads_by_ours_is_not_named_in_the_list_beside_the_organisers_places() -> None:
+    line = tuple("Ann" if name == "leader" else name for name in CATALOGUE_COLUMNS)
+    shown = public_line(CATALOGUE_COLUMNS, line, PublicPolicy(values="stated"))
+    assert [name for name, cell in zip(CATALOGUE_COLUMNS, shown, strict=True) if cell is None] == ["leader"]
+    assert public_line(CATALOGUE_COLUMNS, line, PublicPolicy(values="computed")) == line

@@ -31,6 +31,7 @@ def test_what_cannot_be_meant_is_refused(places):
         *({"ranking": "all", "boards": "all", "delay": delay} for delay in ("31", "-1", "soon")),
         {"ranking": "some"},
         {"ranking": "all", "boards": "few"},
+        {"ranking": "all", "boards": "all", "values": "mine"},
         {"ranking": "first", "places": places},
     ):
         with pytest.raises(Unclear):
@@ -43,3 +44,10 @@ def test_queries_are_switched_off_and_a_release_does_not_bring_them_back():
     shown = standings(*ROWS, **{**META, "public": {"places": 0, "boards": "none", "queries": False}})
     fields = {"decision": "public", "release": "1"}
     assert decisions_of(fields, Shown("club", {}, shown)) == (off,)
+
+
+def test_whose_values_are_shown_outlasts_a_release():
+    stated = SetPublic(decision="public", policy=OfPublic(values="stated"))
+    assert decided(decision="public", ranking="all", boards="all", values="stated", queries="1") == stated
+    shown = standings(*ROWS, **{**META, "public": {"places": 0, "boards": "none", "values": "stated"}})
+    assert decisions_of({"decision": "public", "release": "1"}, Shown("club", {}, shown)) == (stated,)
