@@ -11,6 +11,7 @@ from contracts import subjects
 from contracts.feed import Reason, standings_channel
 from contracts.messages import DealAnalysed, RoundAssigned
 from services.broadcast.adapters.event_loader import REMEMBERED, EventLoader
+from services.broadcast.adapters.history import ask_for_rankings
 from services.broadcast.adapters.own.secrets import SecretBucket
 from services.broadcast.domain.channel import Channel
 from services.broadcast.domain.hub import Hub
@@ -84,6 +85,7 @@ async def follow(deps: Deps) -> None:
         )
         group.create_task(_evict_idle(deps.loader))
         group.create_task(_turn(ledger))
+        group.create_task(ask_for_rankings(bus, ledger.audiences))
 
 
 def _take_standings(

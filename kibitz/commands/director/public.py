@@ -20,6 +20,16 @@ def public(
     ranking: Annotated[
         str | None, typer.Option(help="shown, hidden, or how many places are shown.", metavar="RANKING")
     ] = None,
+    until_round: Annotated[
+        int | None,
+        typer.Option(
+            help="Once a later round has begun, the ranking stays as it was after this one; boards, matches and games "
+            "are closed then. Rounds count session by session.",
+            metavar="ROUND",
+            min=1,
+            max=10_000,
+        ),
+    ] = None,
     boards: Annotated[
         str | None,
         typer.Option(
@@ -41,13 +51,14 @@ def public(
 
     Whoever sees all boards can add them up: they are hidden with the ranking, unless --boards says otherwise.
     """
-    if release == (any(setting is not None for setting in (ranking, boards, delay)) or not queries):
+    if release == (any(setting is not None for setting in (ranking, until_round, boards, delay)) or not queries):
         misused("say what is shown, or --release to show everything", EXAMPLE)
     ranking = ranking or SHOWN
     boards = boards or ("all" if ranking == SHOWN else "none")
     places = {SHOWN: None, HIDDEN: 0}.get(ranking, int(ranking) if re.fullmatch("[0-9]{1,5}", ranking) else -1)
     try:
-        policy = OfPublic.model_validate({"places": places, "boards": boards, "delay": delay or 0, "queries": queries})
+        chosen = {"places": places, "until_round": until_round, "boards": boards, "delay": delay or 0}
+        policy = OfPublic.model_validate({**chosen, "queries": queries})
     except ValidationError:
         misused(f"ranking {ranking} with boards {boards} and delay {delay or 0} cannot be chosen", EXAMPLE)
     delivery.send(event, SetPublic(decision="public", policy=policy))

@@ -160,7 +160,8 @@ class Ledger:
     def _decide(self, message: FeedStandingsPublished) -> None:
         """Take the policy of the newest standings; older ones that are read again are shown under it as well."""
         event, standings = message.standings.event, message.standings
-        policy = standings.public.now(complete=standings.progress.get("complete") is True)
+        complete, begun = (standings.progress.get(name) for name in ("complete", "rounds_begun"))
+        policy = standings.public.now(complete=complete is True, begun=begun)
         parts = [loaded for part in (True, False) if (loaded := self.loaded.get(Part(event, part))) is not None]
         self.audiences.decide(event, policy, standings.names, [name for part in parts for name in part.channels])
 

@@ -179,7 +179,7 @@ class Entries:
         self.status = state.standings.status
         self.rounds = state.standings.progress.rounds_complete
         progress, public = state.standings.progress, state.standings.public
-        self.withheld = public.now(complete=progress.complete is True).withholds
+        self.withheld = public.now(complete=progress.complete is True, begun=progress.rounds_begun).withholds
         self._lines: dict[str, tuple[StandingRow, Ranking]] = {}
         for ranking in state.standings.rankings:
             for row in ranking.rows:

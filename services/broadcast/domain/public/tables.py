@@ -40,17 +40,18 @@ class _Kind(NamedTuple):
     hidden: frozenset[str] = frozenset()
 
 
-_PROGRESS = ("rounds", "rounds_complete", "rounds_over", "results", "results_expected", "complete", "text")
+_PROGRESS = (*COUNTS, "rounds_over", "rounds_begun", "text")
 _METHOD = ("board_scoring", "match_scoring", "vp_scale")
+
+_STANDINGS = frozenset({
+    "title", "event", "organiser", "date", "kind", "status", "reassigned_to", "unit", "calculated_at", "after_round",
+})  # fmt: skip
 
 _LASTING = frozenset({"title", "event", "organiser", "date", "kind", "unit", "id", "session", "board"})
 """What is said of an event or a board before anything is played."""
 
 _KINDS: Mapping[str, _Kind] = {
-    "standings": _Kind(
-        "",
-        frozenset({"title", "event", "organiser", "date", "kind", "status", "reassigned_to", "unit", "calculated_at"}),
-    ),
+    "standings": _Kind("", _STANDINGS),
     "matches": _Kind(RANKING, frozenset({"title", "event"}), frozenset({"vp_scale", "calculated_at"})),
     "games": _Kind(RANKING, frozenset({"event"}), frozenset({"rounds"})),
     "boards": _Kind(BOARDS, frozenset({"event"})),
@@ -74,7 +75,8 @@ _KINDS: Mapping[str, _Kind] = {
 
 def withheld(policy: PublicPolicy) -> list[str]:
     """What is held back, as the meta of public tables names it."""
-    kept = {RANKING: policy.places is not None, BOARDS: policy.boards != "all", NEWS: policy.delay > 0}
+    is_whole = policy.places is None and policy.until_round is None
+    kept = {RANKING: not is_whole, BOARDS: policy.boards != "all", NEWS: policy.delay > 0}
     return [name for name, is_kept in kept.items() if is_kept]
 
 
@@ -120,7 +122,7 @@ def _about_standings(
         "method": _named(meta.get("method"), _METHOD),
         "rankings": [each for each in listed if isinstance(each, dict) and each.get("id") in ids],
         "boards": boards if policy.boards == "all" else [],
-        "matches": meta.get("matches") if policy.places is None else 0,
+        "matches": 0 if RANKING in withheld(policy) else meta.get("matches"),
     }
 
 
@@ -139,10 +141,11 @@ def _without(columns: Sequence[str], rows: Mapping[str, Row], hidden: frozenset[
 def public_line(columns: Sequence[str], line: Row, policy: PublicPolicy) -> Row:
     """The line of an event in the list of events.
 
-    Who leads is not named where no ranking is shown. Under a delay it says nothing of play, because its channel has no
-    number for a line that comes later.
+    Who leads is not named where no ranking is shown, or not that of now. Under a delay it says nothing of play, because
+    its channel has no number for a line that comes later.
     """
-    hidden = {"leader", "progress", *COUNTS} if policy.delay else {"leader"} if policy.places == 0 else set()
+    is_hidden = policy.places == 0 or policy.until_round is not None
+    hidden = {"leader", "progress", *COUNTS} if policy.delay else {"leader"} if is_hidden else set()
     return tuple(
         ("" if name == "progress" else None) if name in hidden else cell
         for name, cell in zip(columns, line, strict=True)

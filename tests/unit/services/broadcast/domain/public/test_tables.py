@@ -39,11 +39,11 @@ _SECRETS = st.recursive(
 )
 _OPEN = {
     "title", "event", "id", "organiser", "date", "kind", "status", "reassigned_to", "unit", "calculated_at", "dealer",
-    "vulnerable", "session", "board",
+    "vulnerable", "session", "board", "after_round",
 }  # fmt: skip
 """What is said of an event or a board whatever is held back."""
 
-_COUNTS = {"rounds", "rounds_complete", "rounds_over", "results", "results_expected", "complete"}
+_COUNTS = {"rounds", "rounds_complete", "rounds_over", "rounds_begun", "results", "results_expected", "complete"}
 _PARTS = {
     "progress": {*_COUNTS, "text"},
     "method": {"board_scoring", "match_scoring", "vp_scale"},
@@ -120,7 +120,8 @@ def test_who_sits_where_is_told_and_not_why():
 
 
 @pytest.mark.parametrize(
-    ("policy", "leader"), [(NO_RANKING, None), (PublicPolicy(places=1), "Ann"), (NO_BOARDS, "Ann")]
+    ("policy", "leader"),
+    [(NO_RANKING, None), (PublicPolicy(places=1), "Ann"), (PublicPolicy(until_round=2), None), (NO_BOARDS, "Ann")],
 )
 def test_the_leader_is_named_in_the_list_of_events_where_a_place_is_shown(policy, leader):
     line = tuple("Ann" if name == "leader" else None for name in CATALOGUE_COLUMNS)
