@@ -13,6 +13,7 @@ between what is read from the bus and what is followed. Who asks before the end 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple, Self
 
 from pydantic import JsonValue
@@ -78,7 +79,7 @@ class LoadedPart:
         channels: its channels in the hub.
         tables: of the newest standings that were taken, and `position` the number of those.
         shown: whether the hub has these tables.
-        rounds: of chess, by number.
+        rounds: of chess, by number, and `earlier` as they were so long ago that the public may see them now.
     """
 
     used_at: float
@@ -88,6 +89,7 @@ class LoadedPart:
     position: int = 0
     shown: bool = False
     rounds: dict[int, TakenRound] = field(default_factory=dict)
+    earlier: dict[int, TakenRound] = field(default_factory=dict)
 
 
 @dataclass
@@ -230,6 +232,7 @@ class Ledger:
         loaded = self.loaded.setdefault(part, LoadedPart(self.hub.clock().at))
         loaded.complete, loaded.tables, loaded.position, loaded.shown = False, None, 0, False
         loaded.rounds.clear()
+        loaded.earlier.clear()
 
     def is_behind(self, part: Part) -> bool:
         """Whether standings have been heard of that are newer than those taken."""
@@ -240,15 +243,19 @@ class Ledger:
         return part in map(Part.of, self.hub.followed())
 
     def finish_loading(self, part: Part) -> None:
-        """Everything on the bus has been taken; the part may be shown."""
+        """Everything on the bus has been taken; the part may be shown.
+
+        What is made of several messages is made first as the public may see it now, where that is another state.
+        """
         loaded = self.loaded[part]
         loaded.complete, loaded.used_at = True, self.hub.clock().at
-        self._list_boards(part)
-        if loaded.rounds:
-            every = loaded.rounds.values()
-            games = {key: row for taken in every for key, row in taken.rows.items()}
-            table = TableState(message_tables.GAME_COLUMNS, games, games_meta(part.event, loaded.rounds))
-            self._update_games(part, table, feed.Reason.PUBLISH, max(taken.stored_at for taken in every))
+        for is_old_enough in (True, False) if self.audiences.delay(part.event) else (False,):
+            self._list_boards(part, is_old_enough=is_old_enough)
+            if rounds := loaded.earlier if is_old_enough else loaded.rounds:
+                games = {key: row for taken in rounds.values() for key, row in taken.rows.items()}
+                table = TableState(message_tables.GAME_COLUMNS, games, games_meta(part.event, rounds))
+                stored_at = max(taken.stored_at for taken in rounds.values())
+                self._update_games(part, table, feed.Reason.PUBLISH, stored_at, rounds)
 
     def idle(self) -> list[Part]:
         """Parts without followers that were not used for long; above a number of them the longest idle before that."""
@@ -341,15 +348,22 @@ class Ledger:
         if loaded is None or before.position >= message.position.seq:
             return
         taken = loaded.rounds[number] = TakenRound(message.position.seq, stored_at, round_rows(message.round))
+        if not loaded.complete and self.audiences.is_old_enough(part.event, stored_at):
+            loaded.earlier[number] = taken
         if loaded.complete:
             changed: dict[str, Row | None] = {**dict.fromkeys(before.rows), **taken.rows}
             table = TableChanges(message_tables.GAME_COLUMNS, changed, games_meta(part.event, loaded.rounds))
-            self._update_games(part, table, feed.Reason.RESULT, stored_at)
+            self._update_games(part, table, feed.Reason.RESULT, stored_at, loaded.rounds)
 
     def _update_games(
-        self, part: Part, table: TableState | TableChanges, reason: feed.Reason, stored_at: datetime
+        self,
+        part: Part,
+        table: TableState | TableChanges,
+        reason: feed.Reason,
+        stored_at: datetime,
+        rounds: Mapping[int, TakenRound],
     ) -> None:
-        position = sum(taken.position for taken in self.loaded[part].rounds.values())
+        position = sum(taken.position for taken in rounds.values())
         self._update(feed.games_channel(part.event), table, position, reason, stored_at)
 
     def take_analysis(self, message: DealAnalysed, stored_at: datetime) -> None:
@@ -360,24 +374,25 @@ class Ledger:
             self._update(channel, table, message.position.seq, feed.Reason.RESULT, stored_at)
             self._list_boards(Part(analysis.event, True), analysis.id)
 
-    def _list_boards(self, part: Part, *changed: str) -> None:
+    def _list_boards(self, part: Part, *changed: str, is_old_enough: bool = False) -> None:
         """Enter boards in the list of their event, all of them unless some are named.
 
         Its position is the sum of the positions of what it is made of. While that is read nothing is shown, as above.
         """
-        loaded, table_of = self.loaded[part], self.audiences.table
+        loaded = self.loaded[part]
         prefixes = tuple(make(part.event, "") for make in (feed.board_channel, feed.analysis_channel))
         own = [name for name in loaded.channels if name.startswith(prefixes)]
-        sources = [source for name in own if (source := table_of(name)) is not None]
+        state = partial(self.audiences.state, is_old_enough=is_old_enough)
+        sources = {name: source for name in own if (source := state(name)) is not None}
         if not loaded.complete or not sources:
             return
         rows: dict[str, Row | None] = {}
-        for name in changed or {each.name.rpartition(".")[2] for each in sources}:
-            board, analysis = (table_of(make + name) for make in prefixes)
+        for name in changed or {each.rpartition(".")[2] for each in sources}:
+            board, analysis = (sources.get(make + name) for make in prefixes)
             if board is not None:
-                rows[name] = board_row(board, analysis)
+                rows[name] = board_row(board[0], analysis[0] if analysis is not None else None)
         table = TableChanges(BOARD_LIST_COLUMNS, rows, {"event": part.event})
-        position, stored_at = sum(each.seq for each in sources), max(each.ts for each in sources)
+        position, stored_at = sum(seq for _, seq, _ in sources.values()), max(at for _, _, at in sources.values())
         self._update(feed.boards_channel(part.event), table, position, feed.Reason.RESULT, stored_at)
 
     def take_seats(self, message: RoundAssigned, stored_at: datetime) -> None:

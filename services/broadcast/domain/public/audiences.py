@@ -73,6 +73,17 @@ class Audiences:
         """A channel as staff see it."""
         return self._whole.get(name) or self.hub.channels.get(name)
 
+    def state(self, name: str, *, is_old_enough: bool = False) -> tuple[Table, int, datetime] | None:
+        """A channel as staff see it, its position, and when it was stored; or the newest state that the public may see.
+
+        Args:
+            name: of the channel.
+            is_old_enough: not that of now under a delay.
+        """
+        if is_old_enough and (held := self._held.get(name)) is not None:
+            return None if held.shown is None else (held.shown.table, held.shown.seq, held.shown.at)
+        return None if (whole := self.table(name)) is None else (whole, whole.seq, whole.ts)
+
     def update(self, name: str, update: Update) -> Outcome:
         """Take the next state of a channel of an event."""
         event = _event_of(name)
@@ -227,11 +238,18 @@ class Audiences:
         if (whole := self._whole.pop(name, None)) is not None:
             self.hub.update(name, _state(whole), whole.epoch, whole.seq, Reason.PUBLISH, whole.ts)
 
+    def delay(self, event: str) -> timedelta:
+        """By how much all but the seats of an event is shown later."""
+        policy = self.policies.get(event)
+        return timedelta(minutes=policy.delay if policy is not None else 0)
+
+    def is_old_enough(self, event: str, stored_at: datetime) -> bool:
+        """Whether the public may see what was stored then."""
+        return stored_at <= self.hub.clock().utc - self.delay(event)
+
     def _delay(self, channel: str) -> timedelta:
-        """By how much a channel is shown later; seats are not, because they have to be taken."""
-        policy = self.policies.get(_event_of(channel))
-        seats = channel.split(".")[2] == "seats"
-        return timedelta(minutes=0 if policy is None or seats else policy.delay)
+        """The delay of a channel: seats have none, because they have to be taken."""
+        return timedelta() if channel.split(".")[2] == "seats" else self.delay(_event_of(channel))
 
     def _change(self, whole: Channel, before: PublicPolicy | None) -> None:
         """Show a channel under another policy than before, or with other names."""

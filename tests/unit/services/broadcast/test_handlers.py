@@ -20,10 +20,12 @@ from contracts.feed import (
     analysis_channel,
     board_channel,
     boards_channel,
+    games_channel,
     seats_channel,
     standings_channel,
 )
 from contracts.messages import Message
+from contracts.standings import ScoredGame
 from services.broadcast import handlers
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Part
@@ -31,7 +33,7 @@ from services.broadcast.handlers import Deps, build_router, follow, keep_alive
 from tests.support.feed import TurnedClock
 from tests.support.followed import as_changes
 from tests.support.memory_bus import MemoryBus
-from tests.support.published import analysis, board, seats, standings
+from tests.support.published import analysis, board, chess_round, seats, standings
 from tests.support.time_limits import scaled
 
 LONG_AGO = datetime(2001, 1, 1, tzinfo=UTC)
@@ -365,3 +367,39 @@ async def test_after_a_restart_the_public_sees_the_state_of_a_delay_ago(monkeypa
         clock.turn(29 * 60 + 1)
         await until(deps, standings_channel("monday"), 4)
         assert total(deps, "monday") == "2"
+
+
+async def test_after_a_restart_what_is_made_of_several_messages_is_that_of_a_delay_ago(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(handlers, "TURN_EVERY", 0.001)
+    bus, now = MemoryBus(), datetime.now(UTC)
+    late = standings("monday", 1)
+    late = late.replace(standings=late.standings.replace(public=PublicPolicy(delay=30)))
+    say(bus, late, subjects.standings_published("monday"), at=now - timedelta(minutes=300))
+    game = ScoredGame(white="1", black="2", table=1)
+    for minutes, name, seq, score in ((300, "7", 1, "420"), (2, "7", 2, "-50"), (1, "8", 1, "620")):
+        at = now - timedelta(minutes=minutes)
+        say(bus, board("monday", name, seq, score), subjects.board_scored("monday", name), at=at)
+        played = chess_round("monday", int(name), seq, game.replace(result=f"{minutes}"))
+        say(bus, played, subjects.round_scored("monday", name), at=at)
+    say_later = standings("monday", 2).replace(standings=late.standings)
+    say(bus, say_later, subjects.standings_published("monday"), at=now - timedelta(minutes=1))
+
+    def shown(deps: Deps, channel: str, column: str) -> dict[str, Any]:
+        found = deps.hub.channels[channel]
+        return {key.partition("|")[0]: row[found.columns.index(column)] for key, row in found.rows.items()}
+
+    async with following(bus) as deps:
+        clock: TurnedClock = deps.hub.clock  # type: ignore[assignment]
+        clock.turn((now - clock().utc).total_seconds())
+        boards, games = boards_channel("monday"), games_channel("monday")
+        assert await deps.fetch(boards)
+        assert await deps.fetch(standings_channel("monday"))
+        assert shown(deps, boards, "low") == {"7": 420}
+        assert shown(deps, games, "result") == {"7": "300"}
+        assert total(deps, "monday") == "1"
+        clock.turn(29 * 60 + 1)
+        deps.ledger.audiences.turn()  # type: ignore[union-attr]
+        assert shown(deps, boards, "low") == {"7": -50, "8": 620}
+        assert shown(deps, games, "result") == {"7": "2", "8": "1"}
