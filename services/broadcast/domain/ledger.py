@@ -1,7 +1,8 @@
 """From messages of the bus to channels of the hub, in the order in which they come; no I/O.
 
-The list of events is a channel without a writer of its own. Its position is the sum of the positions of all standings:
-each message adds one, whatever the order, so every replica and every restart arrives at the same number.
+The list of events is a channel without a writer of its own. Its position is the sum of the positions of all standings,
+and of those whose lines are shown, which under a delay are older: each message adds one and each line that is shown
+adds one, whatever the order, so every replica and every restart arrives at the same number.
 
 Rule 1: every known event has its line in the list; its channels are loaded only while a client needs them, those of its
 boards apart from the others. What comes of a part that is not loaded moves the list and is dropped, because the bus
@@ -14,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
 from pydantic import JsonValue
@@ -37,8 +39,9 @@ from services.broadcast.domain.message_tables import (
     round_rows,
 )
 from services.broadcast.domain.public.audiences import Audiences, Update
+from services.broadcast.domain.public.held import Dated, Held
 from services.broadcast.domain.public.names import line_with_names, match_with_names
-from services.broadcast.domain.public.tables import public_line
+from services.broadcast.domain.public.tables import line_without_play, public_line
 
 
 class Part(NamedTuple):
@@ -103,7 +106,8 @@ class Ledger:
         scored_epoch, seated_epoch: of the streams, so that a stream that was lost starts new numbering.
         loaded: parts of events whose channels are in the hub.
         periods: for corrections, of the events that have one.
-        _positions: of each event, and `_position` their sum.
+        _positions: of each event, and `_position` their sum with `_listed`, those of the lines that are shown.
+        _lines: of the list of events, what is shown and what waits.
         _unlisted: lines of the list of events that are to be published; None for one that is gone.
     """
 
@@ -117,30 +121,34 @@ class Ledger:
     _known: set[str] = field(default_factory=set)
     _positions: dict[str, int] = field(default_factory=dict)
     _position: int = 0
+    _listed: dict[str, int] = field(default_factory=dict)
+    _lines: dict[str, Held] = field(default_factory=dict)
     _unlisted: dict[str, Row | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """What is shown passes the audiences."""
         self.audiences = Audiences(self.hub, self.secret)
 
-    def begin(self, moving: Mapping[str, int], seated: Iterable[str]) -> None:
+    def begin(
+        self, moving: Mapping[str, int], seated: Iterable[str], listed: Mapping[str, int] = MappingProxyType({})
+    ) -> None:
         """Make the list of events, before anything is taken.
 
         Args:
             moving: events that have moved lately, with the position before the first message that will be taken.
             seated: events that have seats.
+            listed: of those under a delay, the position whose line is shown then; 0 for none.
         """
         self.hub.declare(feed.EVENTS_CHANNEL, self.scored_epoch)
         self.hub.evicted = self.is_evicted
         self._known.update(moving, seated)
         for event, position in moving.items():
-            self._move(event, position)
+            self._move(event, position, listed.get(event, position))
 
-    def remember(self, message: FeedStandingsPublished) -> None:
+    def remember(self, message: FeedStandingsPublished, stored_at: datetime) -> None:
         """Enter the newest standings of an event that has not moved lately; the list is not published by this."""
         event = message.standings.event
         self._known.add(event)
-        self._move(event, message.position.seq)
         self._decide(message)
         standings = message.standings
         period = period_of(standings.status, standings.declared, standings.outcome)
@@ -151,9 +159,38 @@ class Ledger:
         line = message_tables.catalogue_row(message) if message_tables.has_files(message.standings) else None
         if line is not None and (policy := self.policy(event)) is not None:
             line = public_line(message_tables.CATALOGUE_COLUMNS, line, policy)
+        rows = {event: line} if line is not None else {}
+        state = Dated(TableState(message_tables.CATALOGUE_COLUMNS, rows), "", message.position.seq, stored_at)
+        delay, now = self.audiences.delay(event), self.hub.clock().utc
+        held = self._lines.get(event) or Held(delay)
+        if held.delay != delay:
+            held = held.changed(delay, now, is_public=True)
+        held.add(state)
+        held.turn(now if delay else max(now, stored_at))
+        self._lines[event] = held
+        self._enter(event, message.position.seq)
+
+    def _enter(self, event: str, position: int) -> None:
+        """Enter the line of an event as the public may see it now; one that is not old enough says nothing of play."""
+        held, columns = self._lines[event], message_tables.CATALOGUE_COLUMNS
+        line = (held.shown or held.waiting[-1]).table.rows.get(event)
+        if line is not None and held.shown is None:
+            line = line_without_play(columns, line)
+        if line is not None and (policy := self.policy(event)) is not None:
+            line = public_line(columns, line, policy)
         if line is not None and (names := self.audiences.names.get(event)) is not None:
-            line = line_with_names(message_tables.CATALOGUE_COLUMNS, line, names)
+            line = line_with_names(columns, line, names)
         self._unlisted[event] = line
+        self._move(event, position, held.shown.seq if held.shown is not None else 0)
+
+    def turn(self) -> None:
+        """Show what has become old enough for the public; the shell calls it now and then."""
+        self.audiences.turn()
+        now = self.hub.clock().utc
+        for event, held in self._lines.items():
+            if held.waiting and held.turn(now) and held.shown is not None:
+                self._enter(event, self._positions[event])
+                self.publish_list(feed.Reason.RESULT, held.shown.at)
 
     def policy(self, event: str) -> PublicPolicy | None:
         """What the public sees of an event, known of every event; None where nothing is held back."""
@@ -173,9 +210,11 @@ class Ledger:
         self._unlisted = {}
         self.hub.update(feed.EVENTS_CHANNEL, changes, self.scored_epoch, self._position, reason, stored_at)
 
-    def _move(self, event: str, position: int) -> None:
-        self._position += position - self._positions.get(event, 0)
-        self._positions[event] = position
+    def _move(self, event: str, position: int, listed: int) -> None:
+        for positions, number in ((self._positions, position), (self._listed, listed)):
+            before = positions.get(event, 0)
+            positions[event] = max(before, number)
+            self._position += positions[event] - before
 
     @property
     def events(self) -> int:
@@ -301,7 +340,7 @@ class Ledger:
         if loaded is not None and position > loaded.position:
             fits = self._follow(loaded, message, None if quietly else stored_at)
         if position > known:
-            self.remember(message)
+            self.remember(message, stored_at)
             self.publish_list(feed.Reason(message.reason), stored_at)
         return fits
 

@@ -139,14 +139,16 @@ def _without(columns: Sequence[str], rows: Mapping[str, Row], hidden: frozenset[
 
 
 def public_line(columns: Sequence[str], line: Row, policy: PublicPolicy) -> Row:
-    """The line of an event in the list of events.
-
-    Who leads is not named where no ranking is shown, or not that of now. Under a delay it says nothing of play, because
-    its channel has no number for a line that comes later.
-    """
+    """The line of an event in the list of events, without a leader where no ranking is shown, or not that of now."""
     is_hidden = policy.places == 0 or policy.until_round is not None
-    hidden = {"leader", "progress", *COUNTS} if policy.delay else {"leader"} if is_hidden else set()
-    return tuple(
-        ("" if name == "progress" else None) if name in hidden else cell
-        for name, cell in zip(columns, line, strict=True)
-    )
+    return _line_with(columns, line, {"leader": None} if is_hidden else {})
+
+
+def line_without_play(columns: Sequence[str], line: Row) -> Row:
+    """The line of an event of which nothing is old enough to be shown."""
+    nothing = dict.fromkeys(("leader", "updated", *COUNTS))
+    return _line_with(columns, line, {**nothing, "progress": "", "status": "live"})
+
+
+def _line_with(columns: Sequence[str], line: Row, cells: Mapping[str, JsonValue]) -> Row:
+    return tuple(cells.get(name, cell) for name, cell in zip(columns, line, strict=True))

@@ -127,7 +127,7 @@ def test_a_policy_is_known_from_the_list_alone():
     ledger = Ledger(hub, "E1", "S1")
     ledger.begin({}, [])
     message = standings(EVENT, 4)
-    ledger.remember(as_read(message.replace(standings=message.standings.replace(public=HIDDEN))))
+    ledger.remember(as_read(message.replace(standings=message.standings.replace(public=HIDDEN))), STORED)
     assert ledger.policy(EVENT) == HIDDEN
 
 
@@ -146,12 +146,37 @@ def test_under_a_delay_what_was_public_stays_and_nothing_new_comes_before_its_ti
     eight = board_channel(EVENT, "8")
     assert [evening.rows(name) for name in (STANDINGS, BOARD, eight)] == [(1, 1), (1, 1), (0, 1)]
     assert "after round 1" in repr(evening.hub.channels[STANDINGS].meta)
-    assert evening.leader is None
     for seconds, shown in ((299, 0), (1, 1)):
+        assert "after round 1" in evening.hub.channels[EVENTS_CHANNEL].rows[EVENT]
+        assert evening.leader == "Ann & Bob"
         evening.hub.clock.turn(seconds)
-        evening.ledger.audiences.turn()
+        evening.ledger.turn()
         assert evening.rows(eight) == (shown, 1)
     assert "after round 2" in repr(evening.hub.channels[STANDINGS].meta)
+    assert "after round 2" in evening.hub.channels[EVENTS_CHANNEL].rows[EVENT]
+
+
+def test_what_is_hidden_under_a_delay_leaves_the_list_of_events_at_once_and_comes_back_late(evening):
+    evening = stored_now(evening)
+    evening.publish(LATE)
+    evening.publish(LATE.replace(places=0))
+    assert evening.leader is None
+    evening.publish(LATE)
+    assert evening.leader == "Ann & Bob", "who has been public, of round 1"
+    evening.hub.clock.turn(300)
+    evening.ledger.turn()
+    assert "after round 4" in evening.hub.channels[EVENTS_CHANNEL].rows[EVENT]
+
+
+def test_an_event_whose_lines_are_not_old_enough_is_listed_and_says_nothing_of_play(evening):
+    message = standings("new", 1)
+    late = as_read(message.replace(standings=message.standings.replace(public=LATE)))
+    evening.ledger.take_standings(late, evening.hub.clock().utc)
+    channel = evening.hub.channels[EVENTS_CHANNEL]
+    assert "after round 1" not in channel.rows["new"]
+    evening.hub.clock.turn(300)
+    evening.ledger.turn()
+    assert "after round 1" in channel.rows["new"]
 
 
 def test_without_the_delay_everything_is_there_at_once(evening):
