@@ -69,17 +69,21 @@ class StandingsAsked(Contract):
         as_of: as they were published then.
         after_round: what is known of the rounds up to this one, corrections that came later included.
         session: of which it is a round; None for the last that has begun.
+        counted: the round is counted through all sessions, as `Progress.rounds_begun` is.
     """
 
     event: Slug
     as_of: Instant | None = None
     after_round: int | None = Field(default=None, ge=1, le=10_000)
     session: Name | None = None
+    counted: bool = False
 
     @model_validator(mode="after")
     def _of_a_round(self) -> Self:
         if self.session is not None and self.after_round is None:
             raise ValueError("a session says which round is meant: name the round as well")
+        if self.counted and (self.session is not None or self.after_round is None):
+            raise ValueError("a round that is counted through all sessions has a number and no session")
         return self
 
 

@@ -205,6 +205,8 @@ class Progress(Contract):
         rounds_complete: rounds of which every table is in.
         rounds_over: the same with rounds that are still in play, where the director has called the one after; None
             where that makes no difference.
+        rounds_begun: the newest round of which a result is in, rounds counted session by session; None where a result
+            names no round.
         results, results_expected: lines of travellers, or games of chess.
         text: all of it in a few words, for people.
         sections: of events that are not chess, each with what is in and what is to come.
@@ -214,6 +216,7 @@ class Progress(Contract):
     rounds: int | None = None
     rounds_complete: int | None = None
     rounds_over: int | None = None
+    rounds_begun: int | None = None
     boards: int = 0
     boards_expected: int | None = None
     results: int = 0

@@ -108,6 +108,8 @@ class PublicPolicy(Contract):
 
     Attributes:
         places: so many places of each ranking; None for all of them, 0 for no ranking.
+        until_round: once a later round has begun, the ranking stays as it was after this one, and boards are shown by
+            private links alone; rounds count session by session. None for all rounds.
         boards: of which boards travellers and deals are shown.
         delay: minutes by which all but the seats is shown later than it was stored.
         queries: whether players may query a result from their card.
@@ -115,6 +117,7 @@ class PublicPolicy(Contract):
     """
 
     places: int | None = Field(default=None, ge=0, le=10_000)
+    until_round: int | None = Field(default=None, ge=1, le=10_000)
     boards: Boards = "all"
     delay: int = Field(default=0, ge=0, le=30)
     queries: bool = True
@@ -123,18 +126,27 @@ class PublicPolicy(Contract):
     @property
     def withholds(self) -> bool:
         """Whether anything is kept from the public; what follows from all results together is kept from it then."""
-        return self.places is not None or self.boards != "all" or self.delay > 0
+        is_whole = self.places is None and self.until_round is None
+        return not is_whole or self.boards != "all" or self.delay > 0
 
     @property
     def shows_all(self) -> bool:
         """Whether the public sees what staff see."""
         return not self.withholds and self.values == "both"
 
-    def now(self, *, complete: bool) -> Self:
-        """The same with no setting left that waits: all boards are complete when all results of the event are in."""
-        if self.boards != "complete":
-            return self
-        return self.replace(boards="all" if complete else "none")
+    def now(self, *, complete: bool, begun: int | None = None) -> Self:
+        """The same with no setting left that waits.
+
+        Args:
+            complete: whether all results of the event are in; all boards are complete then.
+            begun: the newest round that has (`Progress.rounds_begun`).
+        """
+        boards = self.boards
+        if boards == "complete":
+            boards = "all" if complete else "none"
+        if self.until_round is None or (begun is not None and begun <= self.until_round):
+            return self.replace(boards=boards, until_round=None)
+        return self.replace(boards="own" if boards == "own" else "none")
 
 
 class PublicFact(FactModel):

@@ -4,13 +4,14 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from contracts import subjects
 from contracts.feed import Reason, standings_channel
 from contracts.messages import DealAnalysed, RoundAssigned
-from services.broadcast.adapters.event_loader import REMEMBERED, EventLoader
+from services.broadcast.adapters.event_loader import FURTHER_BACK, REMEMBERED, EventLoader
+from services.broadcast.adapters.history import ask_for_rankings
 from services.broadcast.adapters.own.secrets import SecretBucket
 from services.broadcast.domain.channel import Channel
 from services.broadcast.domain.hub import Hub
@@ -18,6 +19,7 @@ from services.broadcast.domain.ledger import Ledger
 from services.broadcast.domain.message_tables import FeedBoardScored, FeedRoundScored, FeedStandingsPublished
 from shared.bus.bus import Bus
 from shared.bus.following import follow_for_ever
+from shared.bus.jetstream.stored import Stored
 from shared.bus.router import ServiceRouter
 
 logger = logging.getLogger("kibitz.broadcast")
@@ -84,6 +86,7 @@ async def follow(deps: Deps) -> None:
         )
         group.create_task(_evict_idle(deps.loader))
         group.create_task(_turn(ledger))
+        group.create_task(ask_for_rankings(bus, ledger.audiences))
 
 
 def _take_standings(
@@ -127,19 +130,49 @@ async def _list_events(bus: Bus, ledger: Ledger) -> None:
     """
     since = datetime.now(UTC) - REMEMBERED
     moving: dict[str, int] = {}
+    delays: dict[str, int] = {}
     async for stored in bus.history(STANDINGS, FeedStandingsPublished, since=since):
-        moving.setdefault(stored.message.standings.event, stored.message.position.seq - 1)
+        standings = stored.message.standings
+        moving.setdefault(standings.event, stored.message.position.seq - 1)
+        delays[standings.event] = standings.public.delay
+    earlier = {event: await _public(bus, event, timedelta(minutes=delay)) for event, delay in delays.items() if delay}
+    listed = {
+        event: min(found.message.position.seq if found is not None else 0, moving[event])
+        for event, found in earlier.items()
+    }
     seats = bus.history(SEATS, RoundAssigned, last_per_subject=True)
-    ledger.begin(moving, [stored.message.assignment.event async for stored in seats])
+    ledger.begin(moving, [stored.message.assignment.event async for stored in seats], listed)
+    for event, found in earlier.items():
+        if found is None:
+            continue
+        subject = subjects.standings_published(event)
+        async for stored in bus.history(subject, FeedStandingsPublished, start_seq=found.seq):
+            if stored.message.position.seq > moving[event]:
+                break
+            ledger.remember(stored.message, stored.time)
     newest: datetime | None = None
     async for stored in bus.history(STANDINGS, FeedStandingsPublished, last_per_subject=True):
         if stored.time < since and stored.message.standings.event not in moving:
-            ledger.remember(stored.message)
+            ledger.remember(stored.message, stored.time)
             newest = max(newest or stored.time, stored.time)
     async for stored in bus.history(STANDINGS, FeedStandingsPublished, since=since):
         ledger.take_standings(stored.message, stored.time)
     if newest is not None and not moving:
         ledger.publish_list(Reason.PUBLISH, newest)
+
+
+async def _public(bus: Bus, event: str, delay: timedelta) -> Stored[FeedStandingsPublished] | None:
+    """The newest standings that the public may see of an event with a delay; None where a day has none."""
+    subject, public = subjects.standings_published(event), datetime.now(UTC) - delay
+    found = None
+    for ago in (REMEMBERED, *FURTHER_BACK):
+        async for stored in bus.history(subject, FeedStandingsPublished, since=public - ago):
+            if stored.time > public:
+                break
+            found = stored
+        if found is not None:
+            break
+    return found
 
 
 async def _evict_idle(loader: EventLoader) -> None:
@@ -151,7 +184,7 @@ async def _evict_idle(loader: EventLoader) -> None:
 async def _turn(ledger: Ledger) -> None:
     while True:
         await asyncio.sleep(TURN_EVERY)
-        ledger.audiences.turn()
+        ledger.turn()
 
 
 def _epoch(created: datetime) -> str:

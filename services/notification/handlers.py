@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from typing import Annotated
 
 from contracts import subjects
@@ -40,6 +41,9 @@ MERGED = subjects.event_merged(subjects.ANY)
 SEATS = subjects.round_assigned(subjects.ANY)
 BOARDS = subjects.board_scored(subjects.ANY, subjects.ANY)
 ROUNDS = subjects.round_scored(subjects.ANY, subjects.ANY)
+
+TURN_EVERY = 1.0
+"""Seconds between two looks for what has become old enough to be told."""
 
 EXPIRE_EVERY = 3600.0
 """Seconds between two looks for subscriptions of which nothing was told for long."""
@@ -83,14 +87,15 @@ class Deps:
         boards = await self.bus.newest(BoardState, subjects.board_scored(event, subjects.ANY))
         rounds = await self.bus.newest(RoundState, subjects.round_scored(event, subjects.ANY))
         if known.entries is None and merged is not None:
-            known.entries = Entries(merged.message)
+            known.take_entries(Entries(merged.message), merged.time)
         if known.seats is None and seats is not None:
             known.seats = seats.message.assignment
-        scored: list[BoardLines | RoundGames] = [one.message.board for one in boards]
-        scored += [one.message.round for one in rounds]
-        for unit in scored:
-            if unit.id not in known.results:
-                known.take_results(unit)
+        scored: list[tuple[BoardLines | RoundGames, datetime]] = [(one.message.board, one.time) for one in boards]
+        scored += [(one.message.round, one.time) for one in rounds]
+        for unit, stored_at in scored:
+            if not known.has(unit.id):
+                known.take_results(unit, stored_at)
+        known.turn(datetime.now(UTC))
 
     def tell(self, event: str, judge: Callable[[Told, str], News]) -> None:
         """Tell everybody who is told of an event what is news; equal cases are judged once, and remembered once."""
@@ -104,6 +109,11 @@ class Deps:
                 changed = subscription.replace(told=told, changed_at=datetime.now(UTC))
                 self.subscriptions.put(changed)
                 self.outbox.put(changed, notices)
+
+    def turn(self, event: str, known: EventNews) -> None:
+        """Tell what of an event may be told by now."""
+        for unit in known.turn(datetime.now(UTC)):
+            self.tell(event, partial(known.of, unit=unit))
 
     def forget_unfollowed(self) -> None:
         """Let go of events that nobody is told of, or asks to be."""
@@ -185,22 +195,21 @@ async def follow(deps: Deps) -> None:
         deps.tell(event, known.of_everything)
     deps.following.set()
 
-    def take_event(message: EventState, _: datetime) -> None:
+    def take_event(message: EventState, stored_at: datetime) -> None:
         if (known := deps.events.get(message.event)) is not None:
-            was_withheld = known.entries is not None and known.entries.withheld
-            known.entries = Entries(message)
-            deps.tell(message.event, known.of_everything if was_withheld else known.of_event)
+            known.take_entries(Entries(message), stored_at)
+            deps.turn(message.event, known)
 
     def take_seats(message: RoundAssigned, _: datetime) -> None:
         if (known := deps.events.get(message.assignment.event)) is not None:
             known.seats = message.assignment
             deps.tell(message.assignment.event, known.of_seats)
 
-    def take_results(message: BoardState | RoundState, _: datetime) -> None:
+    def take_results(message: BoardState | RoundState, stored_at: datetime) -> None:
         scored = message.board if isinstance(message, BoardState) else message.round
         if (known := deps.events.get(scored.event)) is not None:
-            known.take_results(scored)
-            deps.tell(scored.event, lambda told, participant: known.of_results(told, participant, scored.id))
+            known.take_results(scored, stored_at)
+            deps.turn(scored.event, known)
 
     is_followed = deps.events.__contains__
     try:
@@ -210,8 +219,17 @@ async def follow(deps: Deps) -> None:
             group.create_task(follow_for_ever(bus, BOARDS, BoardState, after[BOARDS] + 1, take_results, is_followed))
             group.create_task(follow_for_ever(bus, ROUNDS, RoundState, after[ROUNDS] + 1, take_results, is_followed))
             group.create_task(_expire(deps))
+            group.create_task(_turn(deps))
     finally:
         await deps.outbox.stop()
+
+
+async def _turn(deps: Deps) -> None:
+    """Tell what has become old enough."""
+    while True:
+        for event, known in [*deps.events.items()]:
+            deps.turn(event, known)
+        await asyncio.sleep(TURN_EVERY)
 
 
 async def _expire(deps: Deps) -> None:

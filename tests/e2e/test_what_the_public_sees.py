@@ -26,7 +26,7 @@ pytestmark = pytest.mark.connected
 
 FORMATS = ["usebio", "json", "csv", "results-csv", "matches-csv", "pbn", "trf", "acblscore", "pages"]
 ON_SCREEN = ("standings", "matches", "slow")
-PAIRS, HANDS, BOTH = "hidden-pairs", "hidden-hands", "both-values"
+PAIRS, HANDS, BOTH, STAYS = "hidden-pairs", "hidden-hands", "both-values", "staying-pairs"
 EVENING = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
 NO_RESULT = re.compile(rb"<style>.*?</style>|\d\d:\d\d:\d\d(\.\d+)?", re.DOTALL)
 SEATS = re.compile(r"seats|/card")
@@ -39,9 +39,10 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
         data = made_up_file(Size(4, 3, 2), AsOf(at=EVENING, source="stated"), 1)
         hands = ROOT / "tests" / "data" / "usebio" / "hands-movement-auction-play-1.0.xml"
         assert send(running.intake, "pairs.xml", data, event=PAIRS).taken
+        assert send(running.intake, "stays.xml", data + b"\n", event=STAYS).taken
         assert send(running.intake, "hands.xml", hands.read_bytes(), event=HANDS).taken
-        wait_until(lambda: all(running.get(f"/v1/events/{event}/boards")["rows"] for event in (PAIRS, HANDS)))
-        compose(running, PAIRS, HANDS)
+        wait_until(lambda: all(running.get(f"/v1/events/{event}/boards")["rows"] for event in (PAIRS, HANDS, STAYS)))
+        compose(running, PAIRS, HANDS, STAYS)
         yield running
 
 
@@ -204,7 +205,32 @@ def is_open(stack: Stack, event: str, of: Known) -> bool:
     )
 
 
+class Staying(NamedTuple):
+    """An event of which the public sees the ranking after round 2 of 3: its rows, and what it must not see."""
+
+    rows: Mapping[str, Any]
+    later: Known
+
+    def is_shown(self, stack: Stack) -> bool:
+        """Whether that ranking is public."""
+        shown = stack.get(f"/v1/events/{STAYS}/standings")
+        return shown["rows"] == self.rows and shown["meta"]["after_round"] == 2
+
+
+def staying(stack: Stack) -> Staying:
+    """Let the ranking stay as it was after round 2."""
+    of, rows = known(stack, STAYS), stack.get(f"/v1/events/{STAYS}/standings?after_round=2")["rows"]
+    later = of._replace(names=frozenset(), results=frozenset(each for each in of.results if each not in str(rows)))
+    assert len(later.results) > 3
+    kibitz(stack, "decide", "public", STAYS, "--until-round", "2")
+    stays = Staying(rows, later)
+    wait_until(lambda: stays.is_shown(stack))
+    return stays
+
+
 def test_what_is_held_back_is_found_nowhere_and_everywhere_once_released(stack: Stack) -> None:
+    stays = staying(stack)
+    assert found(traffic(stack, STAYS, stays.later), stays.later) == {}
     before = {event: known(stack, event) for event in (PAIRS, HANDS)}
     for event, of in before.items():
         told = found(traffic(stack, event, of), of)
@@ -227,7 +253,10 @@ def test_what_is_held_back_is_found_nowhere_and_everywhere_once_released(stack: 
 
     stack.stop()
     stack.start()
-    assert {event: found(traffic(stack, event, of), of) for event, of in before.items()} == {PAIRS: {}, HANDS: {}}
+    wait_until(lambda: stays.is_shown(stack))
+    before[STAYS] = stays.later
+    told = {event: found(traffic(stack, event, of), of) for event, of in before.items()}
+    assert told == {PAIRS: {}, HANDS: {}, STAYS: {}}
     status = {
         path: json.loads(asked(stack, f"{path}/standings")[1])["meta"]["status"]
         for path in (f"/v1/events/{PAIRS}", f"/desk/e/{PAIRS}/tables")

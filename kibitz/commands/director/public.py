@@ -20,6 +20,16 @@ def public(
     ranking: Annotated[
         str | None, typer.Option(help="shown, hidden, or how many places are shown.", metavar="RANKING")
     ] = None,
+    until_round: Annotated[
+        int | None,
+        typer.Option(
+            help="Once a later round has begun, the ranking stays as it was after this one; boards, matches and games "
+            "are closed then. Rounds count session by session.",
+            metavar="ROUND",
+            min=1,
+            max=10_000,
+        ),
+    ] = None,
     boards: Annotated[
         str | None,
         typer.Option(
@@ -49,7 +59,7 @@ def public(
 
     Whoever sees all boards can add them up: they are hidden with the ranking, unless --boards says otherwise.
     """
-    held = any(setting is not None for setting in (ranking, boards, delay)) or not queries
+    held = any(setting is not None for setting in (ranking, until_round, boards, delay)) or not queries
     if (release and held) or not (release or held or values):
         misused("say what is shown, or --release to show everything", EXAMPLE)
     ranking = ranking or SHOWN
@@ -57,7 +67,7 @@ def public(
     places = {SHOWN: None, HIDDEN: 0}.get(ranking, int(ranking) if re.fullmatch("[0-9]{1,5}", ranking) else -1)
     chosen = {"places": places, "boards": boards, "delay": delay or 0, "queries": queries, "values": values or "both"}
     try:
-        policy = OfPublic.model_validate(chosen)
+        policy = OfPublic.model_validate({**chosen, "until_round": until_round})
     except ValidationError:
         given = f"ranking {ranking} with boards {boards}, delay {delay or 0} and values {values or 'both'}"
         misused(f"{given} cannot be chosen", EXAMPLE)

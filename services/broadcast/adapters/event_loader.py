@@ -25,6 +25,9 @@ logger = logging.getLogger("kibitz.broadcast")
 REMEMBERED = timedelta(minutes=15)
 """How far back messages are read, so that clients of a restarted service resume without a snapshot."""
 
+FURTHER_BACK = (timedelta(hours=2), timedelta(days=1))
+"""How much further where the public sees standings that are older, by a delay."""
+
 PATIENCE = 20.0
 """Seconds for fetching an event; whoever waits for it is then told to ask again."""
 
@@ -89,25 +92,30 @@ class EventLoader:
         return True
 
     async def _read(self, part: Part) -> None:
-        ledger, since, event = self._ledger, self._since(part), part.event
+        ledger, event = self._ledger, part.event
+        delay = ledger.audiences.delay(event)
         ledger.begin_loading(part)
-        await self._read_standings(part, since)
-        for seats in await remembered(self._bus, subjects.round_assigned(event), RoundAssigned, since):
+        await self._read_standings(part, delay)
+        for seats in await remembered(self._bus, subjects.round_assigned(event), RoundAssigned):
             ledger.take_seats(seats.message, seats.time)
 
-    def _since(self, part: Part) -> datetime:
-        """From when on messages are read: what the public sees now was stored so much earlier."""
-        policy = self._ledger.policy(part.event)
-        return datetime.now(UTC) - REMEMBERED - timedelta(minutes=policy.delay if policy is not None else 0)
+    async def _first(self, subject: str, delay: timedelta) -> Stored[FeedStandingsPublished] | None:
+        """The first standings of lately; from further back where those are newer than what the public may see."""
+        first, public = None, datetime.now(UTC) - delay
+        for ago in (REMEMBERED, *FURTHER_BACK) if delay else (REMEMBERED,):
+            first = await anext(self._bus.history(subject, FeedStandingsPublished, since=public - ago), first)
+            if first is None or first.time <= public:
+                break
+        return first
 
-    async def _read_standings(self, part: Part, since: datetime) -> None:
+    async def _read_standings(self, part: Part, delay: timedelta) -> None:
         """Read standings from the whole ones on that the first of lately, or the last of all, are a change of.
 
         Raises:
             OperationFailed: the newest ones cannot be put together.
         """
         ledger, subject = self._ledger, subjects.standings_published(part.event)
-        first = await anext(self._bus.history(subject, FeedStandingsPublished, since=since), None)
+        first = await self._first(subject, delay)
         first = first or await self._bus.last(subject, FeedStandingsPublished)
         start = 0 if first is None else first.message.changes["base"] if first.message.changes else first.seq
         while first is not None:
@@ -121,21 +129,31 @@ class EventLoader:
                 raise OperationFailed(f"the standings of {part.event} cannot be put together")
 
     async def _read_boards(self, part: Part) -> None:
-        ledger, since, event = self._ledger, self._since(part), part.event
+        ledger, event = self._ledger, part.event
+        delay = ledger.audiences.delay(event)
         ledger.begin_loading(part)
         self._unfollow[part] = await self._follow(event)
-        for board in await remembered(self._bus, subjects.board_scored(event, subjects.ANY), FeedBoardScored, since):
+        for board in await remembered(self._bus, subjects.board_scored(event, subjects.ANY), FeedBoardScored, delay):
             ledger.take_board(board.message, board.time)
-        rounds = subjects.round_scored(event, subjects.ANY)
-        async for one in self._bus.history(rounds, FeedRoundScored, last_per_subject=True):
+        for one in await remembered(self._bus, subjects.round_scored(event, subjects.ANY), FeedRoundScored, delay):
             ledger.take_round(one.message, one.time)
-        for analysis in await remembered(self._bus, subjects.deal_analysed(event, subjects.ANY), DealAnalysed, since):
+        for analysis in await remembered(self._bus, subjects.deal_analysed(event, subjects.ANY), DealAnalysed, delay):
             ledger.take_analysis(analysis.message, analysis.time)
 
 
-async def remembered(bus: Bus, pattern: str, model: type[M], since: datetime) -> Sequence[Stored[M]]:
-    """The last message of each quiet channel, then everything since then, in the order of the stream."""
+async def remembered(bus: Bus, pattern: str, model: type[M], delay: timedelta = timedelta()) -> Sequence[Stored[M]]:
+    """The last message of each quiet channel, then everything of lately, in the order of the stream.
+
+    Under a delay the public may see nothing of a channel that has moved since: it has the message before that as well.
+    """
+    public = datetime.now(UTC) - delay
+    since = public - REMEMBERED
     recent = [stored async for stored in bus.history(pattern, model, since=since)]
-    moving = {stored.subject for stored in recent}
+    began: dict[str, datetime] = {}
+    for stored in recent:
+        began.setdefault(stored.subject, stored.time)
     last = [stored async for stored in bus.history(pattern, model, last_per_subject=True)]
-    return [*(stored for stored in last if stored.subject not in moving and stored.time < since), *recent]
+    before = [stored for stored in last if stored.subject not in began and stored.time < since]
+    for subject in [subject for subject, at in began.items() if delay and at > public]:
+        before += [stored async for stored in bus.history(subject, model) if stored.time < since][-1:]
+    return [*before, *recent]

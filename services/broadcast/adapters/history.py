@@ -1,11 +1,17 @@
-"""Standings of an earlier time or round over HTTP: asked of the scoring service, remembered until the event moves."""
+"""Standings of an earlier time or round: asked of the scoring service.
+
+Over HTTP, where answers are remembered until the event moves; and those that the public sees of an event whose ranking
+stays as it was after a round.
+"""
 
 import asyncio
 import gzip
+import logging
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 import orjson
 from pydantic import ValidationError
@@ -22,10 +28,13 @@ from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.message_tables import FeedStandingsPublished
-from services.broadcast.domain.public.audiences import Audiences
+from services.broadcast.domain.public.audiences import AskedAfter, Audiences
 from shared.bus.bus import Bus
 from shared.bus.wire import decode, encode
 from shared.errors import OperationFailed
+from shared.telemetry import fields
+
+logger = logging.getLogger("kibitz.broadcast")
 
 PATIENCE = 20.0
 """Seconds in which scoring has to answer; less than a client of HTTP is given."""
@@ -38,6 +47,12 @@ MAX_QUESTIONS = 64
 
 PARAMETERS = frozenset({"as_of", "after_round", "session"})
 """What a query has that asks for standings of earlier."""
+
+LOOK_EVERY = 0.5
+"""Seconds between two looks for events whose ranking after a round is wanted."""
+
+REST, LONGEST_REST = 10, 30.0
+"""An answer takes scoring so long; it is left alone for so many times as long, and at most so many seconds."""
 
 _OFFSET = re.compile(r" (\d\d:?\d\d)$")
 
@@ -168,3 +183,23 @@ def document(
         "rows": wire.encoded(rows, table.columns, encoding),
     }
     return orjson.dumps({name: value for name, value in head.items() if value is not None})
+
+
+async def ask_for_rankings(bus: Bus, audiences: Audiences) -> None:
+    """Ask for every ranking after a round that the public is to see, for ever; again where it cannot be had now."""
+    clock = asyncio.get_running_loop().time
+    while True:
+        began = clock()
+        for asked in audiences.unasked():
+            try:
+                await _ask_for(bus, audiences, asked)
+            except OperationFailed as error:
+                logger.warning("no ranking after a round: %s", error, extra=fields(event=asked.event))
+        await asyncio.sleep(min(max(LOOK_EVERY, REST * (clock() - began)), LONGEST_REST))
+
+
+async def _ask_for(bus: Bus, audiences: Audiences, asked: AskedAfter) -> None:
+    then = datetime.now(UTC) - asked.delay if asked.delay else None
+    question = StandingsAsked(event=asked.event, as_of=then, after_round=asked.round, counted=True)
+    answer = await bus.ask(subjects.standings_asked(asked.event), question, StandingsAnswered, patience=PATIENCE)
+    audiences.take_ranking(asked, table_of(answer.earlier) if answer.earlier is not None else None)

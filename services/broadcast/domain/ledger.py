@@ -1,7 +1,8 @@
 """From messages of the bus to channels of the hub, in the order in which they come; no I/O.
 
-The list of events is a channel without a writer of its own. Its position is the sum of the positions of all standings:
-each message adds one, whatever the order, so every replica and every restart arrives at the same number.
+The list of events is a channel without a writer of its own. Its position is the sum of the positions of all standings,
+and of those whose lines are shown, which under a delay are older: each message adds one and each line that is shown
+adds one, whatever the order, so every replica and every restart arrives at the same number.
 
 Rule 1: every known event has its line in the list; its channels are loaded only while a client needs them, those of its
 boards apart from the others. What comes of a part that is not loaded moves the list and is dropped, because the bus
@@ -13,6 +14,8 @@ between what is read from the bus and what is followed. Who asks before the end 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
+from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
 from pydantic import JsonValue
@@ -36,8 +39,9 @@ from services.broadcast.domain.message_tables import (
     round_rows,
 )
 from services.broadcast.domain.public.audiences import Audiences, Update
+from services.broadcast.domain.public.held import Dated, Held
 from services.broadcast.domain.public.names import line_with_names, match_with_names
-from services.broadcast.domain.public.tables import public_line
+from services.broadcast.domain.public.tables import line_without_play, public_line
 from services.broadcast.domain.public.values import matches_with_values
 
 
@@ -79,7 +83,7 @@ class LoadedPart:
         channels: its channels in the hub.
         tables: of the newest standings that were taken, and `position` the number of those.
         shown: whether the hub has these tables.
-        rounds: of chess, by number.
+        rounds: of chess, by number, and `earlier` as they were so long ago that the public may see them now.
     """
 
     used_at: float
@@ -89,6 +93,7 @@ class LoadedPart:
     position: int = 0
     shown: bool = False
     rounds: dict[int, TakenRound] = field(default_factory=dict)
+    earlier: dict[int, TakenRound] = field(default_factory=dict)
 
 
 @dataclass
@@ -102,7 +107,8 @@ class Ledger:
         scored_epoch, seated_epoch: of the streams, so that a stream that was lost starts new numbering.
         loaded: parts of events whose channels are in the hub.
         periods: for corrections, of the events that have one.
-        _positions: of each event, and `_position` their sum.
+        _positions: of each event, and `_position` their sum with `_listed`, those of the lines that are shown.
+        _lines: of the list of events, what is shown and what waits.
         _unlisted: lines of the list of events that are to be published; None for one that is gone.
     """
 
@@ -116,30 +122,34 @@ class Ledger:
     _known: set[str] = field(default_factory=set)
     _positions: dict[str, int] = field(default_factory=dict)
     _position: int = 0
+    _listed: dict[str, int] = field(default_factory=dict)
+    _lines: dict[str, Held] = field(default_factory=dict)
     _unlisted: dict[str, Row | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """What is shown passes the audiences."""
         self.audiences = Audiences(self.hub, self.secret)
 
-    def begin(self, moving: Mapping[str, int], seated: Iterable[str]) -> None:
+    def begin(
+        self, moving: Mapping[str, int], seated: Iterable[str], listed: Mapping[str, int] = MappingProxyType({})
+    ) -> None:
         """Make the list of events, before anything is taken.
 
         Args:
             moving: events that have moved lately, with the position before the first message that will be taken.
             seated: events that have seats.
+            listed: of those under a delay, the position whose line is shown then; 0 for none.
         """
         self.hub.declare(feed.EVENTS_CHANNEL, self.scored_epoch)
         self.hub.evicted = self.is_evicted
         self._known.update(moving, seated)
         for event, position in moving.items():
-            self._move(event, position)
+            self._move(event, position, listed.get(event, position))
 
-    def remember(self, message: FeedStandingsPublished) -> None:
+    def remember(self, message: FeedStandingsPublished, stored_at: datetime) -> None:
         """Enter the newest standings of an event that has not moved lately; the list is not published by this."""
         event = message.standings.event
         self._known.add(event)
-        self._move(event, message.position.seq)
         self._decide(message)
         standings = message.standings
         period = period_of(standings.status, standings.declared, standings.outcome)
@@ -150,9 +160,38 @@ class Ledger:
         line = message_tables.catalogue_row(message) if message_tables.has_files(message.standings) else None
         if line is not None and (policy := self.policy(event)) is not None:
             line = public_line(message_tables.CATALOGUE_COLUMNS, line, policy)
+        rows = {event: line} if line is not None else {}
+        state = Dated(TableState(message_tables.CATALOGUE_COLUMNS, rows), "", message.position.seq, stored_at)
+        delay, now = self.audiences.delay(event), self.hub.clock().utc
+        held = self._lines.get(event) or Held(delay)
+        if held.delay != delay:
+            held = held.changed(delay, now, is_public=True)
+        held.add(state)
+        held.turn(now if delay else max(now, stored_at))
+        self._lines[event] = held
+        self._enter(event, message.position.seq)
+
+    def _enter(self, event: str, position: int) -> None:
+        """Enter the line of an event as the public may see it now; one that is not old enough says nothing of play."""
+        held, columns = self._lines[event], message_tables.CATALOGUE_COLUMNS
+        line = (held.shown or held.waiting[-1]).table.rows.get(event)
+        if line is not None and held.shown is None:
+            line = line_without_play(columns, line)
+        if line is not None and (policy := self.policy(event)) is not None:
+            line = public_line(columns, line, policy)
         if line is not None and (names := self.audiences.names.get(event)) is not None:
-            line = line_with_names(message_tables.CATALOGUE_COLUMNS, line, names)
+            line = line_with_names(columns, line, names)
         self._unlisted[event] = line
+        self._move(event, position, held.shown.seq if held.shown is not None else 0)
+
+    def turn(self) -> None:
+        """Show what has become old enough for the public; the shell calls it now and then."""
+        self.audiences.turn()
+        now = self.hub.clock().utc
+        for event, held in self._lines.items():
+            if held.waiting and held.turn(now) and held.shown is not None:
+                self._enter(event, self._positions[event])
+                self.publish_list(feed.Reason.RESULT, held.shown.at)
 
     def policy(self, event: str) -> PublicPolicy | None:
         """What the public sees of an event, known of every event; None where that is all of it."""
@@ -161,7 +200,8 @@ class Ledger:
     def _decide(self, message: FeedStandingsPublished) -> None:
         """Take the policy of the newest standings; older ones that are read again are shown under it as well."""
         event, standings = message.standings.event, message.standings
-        policy = standings.public.now(complete=standings.progress.get("complete") is True)
+        complete, begun = (standings.progress.get(name) for name in ("complete", "rounds_begun"))
+        policy = standings.public.now(complete=complete is True, begun=begun)
         parts = [loaded for part in (True, False) if (loaded := self.loaded.get(Part(event, part))) is not None]
         self.audiences.decide(event, policy, standings.names, [name for part in parts for name in part.channels])
 
@@ -171,9 +211,11 @@ class Ledger:
         self._unlisted = {}
         self.hub.update(feed.EVENTS_CHANNEL, changes, self.scored_epoch, self._position, reason, stored_at)
 
-    def _move(self, event: str, position: int) -> None:
-        self._position += position - self._positions.get(event, 0)
-        self._positions[event] = position
+    def _move(self, event: str, position: int, listed: int) -> None:
+        for positions, number in ((self._positions, position), (self._listed, listed)):
+            before = positions.get(event, 0)
+            positions[event] = max(before, number)
+            self._position += positions[event] - before
 
     @property
     def events(self) -> int:
@@ -232,6 +274,7 @@ class Ledger:
         loaded = self.loaded.setdefault(part, LoadedPart(self.hub.clock().at))
         loaded.complete, loaded.tables, loaded.position, loaded.shown = False, None, 0, False
         loaded.rounds.clear()
+        loaded.earlier.clear()
 
     def is_behind(self, part: Part) -> bool:
         """Whether standings have been heard of that are newer than those taken."""
@@ -242,15 +285,19 @@ class Ledger:
         return part in map(Part.of, self.hub.followed())
 
     def finish_loading(self, part: Part) -> None:
-        """Everything on the bus has been taken; the part may be shown."""
+        """Everything on the bus has been taken; the part may be shown.
+
+        What is made of several messages is made first as the public may see it now, where that is another state.
+        """
         loaded = self.loaded[part]
         loaded.complete, loaded.used_at = True, self.hub.clock().at
-        self._list_boards(part)
-        if loaded.rounds:
-            every = loaded.rounds.values()
-            games = {key: row for taken in every for key, row in taken.rows.items()}
-            table = TableState(message_tables.GAME_COLUMNS, games, games_meta(part.event, loaded.rounds))
-            self._update_games(part, table, feed.Reason.PUBLISH, max(taken.stored_at for taken in every))
+        for is_old_enough in (True, False) if self.audiences.delay(part.event) else (False,):
+            self._list_boards(part, is_old_enough=is_old_enough)
+            if rounds := loaded.earlier if is_old_enough else loaded.rounds:
+                games = {key: row for taken in rounds.values() for key, row in taken.rows.items()}
+                table = TableState(message_tables.GAME_COLUMNS, games, games_meta(part.event, rounds))
+                stored_at = max(taken.stored_at for taken in rounds.values())
+                self._update_games(part, table, feed.Reason.PUBLISH, stored_at, rounds)
 
     def idle(self) -> list[Part]:
         """Parts without followers that were not used for long; above a number of them the longest idle before that."""
@@ -296,7 +343,7 @@ class Ledger:
         if loaded is not None and position > loaded.position:
             fits = self._follow(loaded, message, None if quietly else stored_at)
         if position > known:
-            self.remember(message)
+            self.remember(message, stored_at)
             self.publish_list(feed.Reason(message.reason), stored_at)
         return fits
 
@@ -343,15 +390,22 @@ class Ledger:
         if loaded is None or before.position >= message.position.seq:
             return
         taken = loaded.rounds[number] = TakenRound(message.position.seq, stored_at, round_rows(message.round))
+        if not loaded.complete and self.audiences.is_old_enough(part.event, stored_at):
+            loaded.earlier[number] = taken
         if loaded.complete:
             changed: dict[str, Row | None] = {**dict.fromkeys(before.rows), **taken.rows}
             table = TableChanges(message_tables.GAME_COLUMNS, changed, games_meta(part.event, loaded.rounds))
-            self._update_games(part, table, feed.Reason.RESULT, stored_at)
+            self._update_games(part, table, feed.Reason.RESULT, stored_at, loaded.rounds)
 
     def _update_games(
-        self, part: Part, table: TableState | TableChanges, reason: feed.Reason, stored_at: datetime
+        self,
+        part: Part,
+        table: TableState | TableChanges,
+        reason: feed.Reason,
+        stored_at: datetime,
+        rounds: Mapping[int, TakenRound],
     ) -> None:
-        position = sum(taken.position for taken in self.loaded[part].rounds.values())
+        position = sum(taken.position for taken in rounds.values())
         self._update(feed.games_channel(part.event), table, position, reason, stored_at)
 
     def take_analysis(self, message: DealAnalysed, stored_at: datetime) -> None:
@@ -362,24 +416,25 @@ class Ledger:
             self._update(channel, table, message.position.seq, feed.Reason.RESULT, stored_at)
             self._list_boards(Part(analysis.event, True), analysis.id)
 
-    def _list_boards(self, part: Part, *changed: str) -> None:
+    def _list_boards(self, part: Part, *changed: str, is_old_enough: bool = False) -> None:
         """Enter boards in the list of their event, all of them unless some are named.
 
         Its position is the sum of the positions of what it is made of. While that is read nothing is shown, as above.
         """
-        loaded, table_of = self.loaded[part], self.audiences.table
+        loaded = self.loaded[part]
         prefixes = tuple(make(part.event, "") for make in (feed.board_channel, feed.analysis_channel))
         own = [name for name in loaded.channels if name.startswith(prefixes)]
-        sources = [source for name in own if (source := table_of(name)) is not None]
+        state = partial(self.audiences.state, is_old_enough=is_old_enough)
+        sources = {name: source for name in own if (source := state(name)) is not None}
         if not loaded.complete or not sources:
             return
         rows: dict[str, Row | None] = {}
-        for name in changed or {each.name.rpartition(".")[2] for each in sources}:
-            board, analysis = (table_of(make + name) for make in prefixes)
+        for name in changed or {each.rpartition(".")[2] for each in sources}:
+            board, analysis = (sources.get(make + name) for make in prefixes)
             if board is not None:
-                rows[name] = board_row(board, analysis)
+                rows[name] = board_row(board[0], analysis[0] if analysis is not None else None)
         table = TableChanges(BOARD_LIST_COLUMNS, rows, {"event": part.event})
-        position, stored_at = sum(each.seq for each in sources), max(each.ts for each in sources)
+        position, stored_at = sum(seq for _, seq, _ in sources.values()), max(at for _, _, at in sources.values())
         self._update(feed.boards_channel(part.event), table, position, feed.Reason.RESULT, stored_at)
 
     def take_seats(self, message: RoundAssigned, stored_at: datetime) -> None:

@@ -7,13 +7,15 @@
 4. Result: it has more results than before, and another round is complete; where rounds are not known, more results.
 5. Correction: a result of its own is another one, or was taken back, or its penalties are others.
 6. Final: the standings have become provisional, official or corrected; each is told once, and is the result as well.
-7. While the organiser holds anything back seats alone are told, and the rest when it is released.
+7. While the organiser holds anything back seats alone are told, and the rest when it is released; under a delay it is
+   told so much later (`EventNews`).
 8. Names, places and totals are told as the public sees them; penalties with those computed.
 """
 
 import hashlib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Annotated, Literal
 
@@ -180,7 +182,8 @@ class Entries:
         self.status = state.standings.status
         self.rounds = state.standings.progress.rounds_complete
         progress, public = state.standings.progress, state.standings.public
-        self.withheld = public.now(complete=progress.complete is True).withholds
+        policy = public.now(complete=progress.complete is True, begun=progress.rounds_begun)
+        self.withheld, self.delay = policy.replace(delay=0).withholds, timedelta(minutes=policy.delay)
         self.has_penalties = public.values != "stated"
         self._lines: dict[str, tuple[StandingRow, Ranking]] = {}
         for ranking in public_rankings(state.standings.rankings, public.values):

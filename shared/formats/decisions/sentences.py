@@ -161,6 +161,8 @@ def ruling_of(event: str, decision: AnyDecision) -> str:
 
 def _seen(policy: PublicPolicy) -> str:
     ranking = {None: "the ranking", 0: "no ranking"}.get(policy.places, f"the first {policy.places} of each ranking")
+    if policy.until_round is not None:
+        ranking += f" until round {policy.until_round}"
     late = f", {policy.delay} min late" if policy.delay else ""
     seen = f"{ranking} and {_BOARDS[policy.boards]}{late}" if policy.withholds else "everything"
     seen += _VALUES[policy.values]

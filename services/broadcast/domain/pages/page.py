@@ -146,6 +146,8 @@ def not_now(words: Words) -> Page:
 
 def withheld_text(meta: Mapping[str, Any], words: Words) -> str:
     """That the organiser does not show everything; empty where everything is shown."""
+    if after := meta.get("after_round"):
+        return words.t("This is the ranking after round {n}. The organiser does not show later rounds now.", n=after)
     return words.t("The organiser does not show all results now.") if meta.get("withheld") else ""
 
 

@@ -7,7 +7,8 @@ Rules kept here:
    anew, so that nobody resumes from a state that had other rows (`contracts/feed.py`).
 3. Under a delay (`Held`) states wait beside the channel that the public sees. Their numbers are doubled there, so that
    before the first one that is old enough there is room for a table without rows. Seats do not wait.
-4. A channel is whole here before anything of it is shown, so what fails on the way to the public shows nothing.
+4. Standings of which the public sees the ranking after a round (`Kept`) are numbered in an epoch of that ranking.
+5. A channel is whole here before anything of it is shown, so what fails on the way to the public shows nothing.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,6 +24,7 @@ from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.public.held import Dated, Held
 from services.broadcast.domain.public.names import PublicNames, teams_of, with_names
 from services.broadcast.domain.public.tables import public_table, without_news
+from services.broadcast.domain.public.until_round import Kept
 from services.broadcast.domain.public.values import with_values
 from shared.person_names import ShownNames
 
@@ -37,6 +39,15 @@ class Update(NamedTuple):
     stored_at: datetime
 
 
+class AskedAfter(NamedTuple):
+    """For which ranking scoring is asked: after a round, as of so long ago, for this position of its standings."""
+
+    event: str
+    round: int
+    seq: int
+    delay: timedelta
+
+
 @dataclass
 class Audiences:
     """The channels of events, for the public and for staff.
@@ -48,6 +59,7 @@ class Audiences:
         secret: of the server, for what stands for identities that are names.
         _whole: channels of those, as staff see them.
         _held: what waits of those that have a delay.
+        _kept: the rankings of events that stay as they were after a round.
     """
 
     hub: Hub
@@ -56,10 +68,22 @@ class Audiences:
     names: dict[str, PublicNames] = field(default_factory=dict)
     _whole: dict[str, Channel] = field(default_factory=dict)
     _held: dict[str, Held] = field(default_factory=dict)
+    _kept: dict[str, Kept] = field(default_factory=dict)
 
     def table(self, name: str) -> Channel | None:
         """A channel as staff see it."""
         return self._whole.get(name) or self.hub.channels.get(name)
+
+    def state(self, name: str, *, is_old_enough: bool = False) -> tuple[Table, int, datetime] | None:
+        """A channel as staff see it, its position, and when it was stored; or the newest state that the public may see.
+
+        Args:
+            name: of the channel.
+            is_old_enough: not that of now under a delay.
+        """
+        if is_old_enough and (held := self._held.get(name)) is not None:
+            return None if held.shown is None else (held.shown.table, held.shown.seq, held.shown.at)
+        return None if (whole := self.table(name)) is None else (whole, whole.seq, whole.ts)
 
     def update(self, name: str, update: Update) -> Outcome:
         """Take the next state of a channel of an event."""
@@ -91,6 +115,7 @@ class Audiences:
         self.names.pop(event, None)
         if rule[0] is not None:
             self.policies[event] = rule[0]
+        self._keep_until(event, rule[0].until_round if rule[0] is not None else None)
         if rule[1] is not None:
             teams = teams_of(self.table(standings_channel(event)))
             self.names[event] = PublicNames(event, rule[1], self.secret, teams)
@@ -99,6 +124,47 @@ class Audiences:
                 self._release(name)
             elif (known := self._whole.get(name) or self._copy(name)) is not None:
                 self._change(known, before)
+
+    def _keep_until(self, event: str, number: int | None) -> None:
+        """From now on the ranking of an event stays as it is after this round; None: it does not."""
+        if number is None:
+            self._kept.pop(event, None)
+        elif event not in self._kept or self._kept[event].round != number:
+            self._kept[event] = Kept(number)
+
+    def _kept_of(self, name: str) -> Kept | None:
+        event = _event_of(name)
+        return self._kept.get(event) if name == standings_channel(event) else None
+
+    def _keep(self, name: str, table: Table) -> None:
+        """Let standings stay that are shown now, if they may when a later round has begun."""
+        if (kept := self._kept_of(name)) is not None:
+            self._kept[_event_of(name)] = kept.beside(table)
+
+    def unasked(self) -> list[AskedAfter]:
+        """The rankings after a round that scoring has not been asked for since what is shown of their event moved."""
+        asked = []
+        for event, kept in self._kept.items():
+            name = standings_channel(event)
+            if (whole := self._whole.get(name)) is None:
+                continue
+            held = self._held.get(name)
+            state = _dated(whole) if held is None else held.shown
+            seq = 0 if state is None else state.seq
+            if seq > kept.asked and not (state is not None and kept.has_only(state.table)):
+                asked.append(AskedAfter(event, kept.round, seq, self._delay(name)))
+        return asked
+
+    def take_ranking(self, asked: AskedAfter, ranking: TableState | None) -> None:
+        """Show the ranking after a round that scoring has answered; None: it has none."""
+        kept, whole = self._kept.get(asked.event), self._whole.get(standings_channel(asked.event))
+        if kept is None or kept.round != asked.round or whole is None or asked.delay != self._delay(whole.name):
+            return
+        self._kept[asked.event] = kept.answered(ranking, asked.seq)
+        if (held := self._held.get(whole.name)) is not None:
+            self._show_held(whole.name, held)
+        else:
+            self._show(whole, Reason.PUBLISH)
 
     def rule(self, event: str) -> tuple[PublicPolicy | None, ShownNames | None]:
         """What the public sees of an event, to be compared: what was made under another rule is not shown."""
@@ -109,6 +175,8 @@ class Audiences:
         """A table of a channel as the public sees it."""
         event = _event_of(name)
         policy, names = self.policies.get(event), self.names.get(event)
+        if (kept := self._kept_of(name)) is not None:
+            table = kept.shown(table)
         seen = public_table(name, table, policy) if policy is not None else table
         return with_names(name, seen, names) if names is not None else _state(seen)
 
@@ -154,6 +222,8 @@ class Audiences:
         """Let go of a channel that nobody follows."""
         self._whole.pop(name, None)
         self._held.pop(name, None)
+        if (kept := self._kept.get(event := _event_of(name))) and name == standings_channel(event):
+            self._kept[event] = Kept(kept.round)
         self.hub.forget(name)
 
     def _new(self, name: str, epoch: str) -> Channel:
@@ -173,11 +243,18 @@ class Audiences:
         if (whole := self._whole.pop(name, None)) is not None:
             self.hub.update(name, _state(whole), whole.epoch, whole.seq, Reason.PUBLISH, whole.ts)
 
+    def delay(self, event: str) -> timedelta:
+        """By how much all but the seats of an event is shown later."""
+        policy = self.policies.get(event)
+        return timedelta(minutes=policy.delay if policy is not None else 0)
+
+    def is_old_enough(self, event: str, stored_at: datetime) -> bool:
+        """Whether the public may see what was stored then."""
+        return stored_at <= self.hub.clock().utc - self.delay(event)
+
     def _delay(self, channel: str) -> timedelta:
-        """By how much a channel is shown later; seats are not, because they have to be taken."""
-        policy = self.policies.get(_event_of(channel))
-        seats = channel.split(".")[2] == "seats"
-        return timedelta(minutes=0 if policy is None or seats else policy.delay)
+        """The delay of a channel: seats have none, because they have to be taken."""
+        return timedelta() if channel.split(".")[2] == "seats" else self.delay(_event_of(channel))
 
     def _change(self, whole: Channel, before: PublicPolicy | None) -> None:
         """Show a channel under another policy than before, or with other names."""
@@ -187,7 +264,7 @@ class Audiences:
         if policy is None or not (delay := self._delay(name)):
             self._show(whole, Reason.PUBLISH)
             return
-        is_public = (before or PublicPolicy()).replace(delay=policy.delay, values=policy.values) == policy
+        is_public = _is_no_more(policy, before or PublicPolicy())
         held = self._held[name] = held.changed(delay, now, is_public=is_public)
         self._show_held(name, held)
 
@@ -204,6 +281,7 @@ class Audiences:
             self._show_held(whole.name, held)
 
     def _show(self, whole: Channel, reason: Reason) -> None:
+        self._keep(whole.name, whole)
         self.hub.update(
             whole.name, self.shown(whole.name, whole), self._epoch(whole.name, whole.epoch), whole.seq, reason, whole.ts
         )
@@ -212,9 +290,10 @@ class Audiences:
         """Show what of a channel is old enough; a table without rows where nothing is."""
         shown = held.shown
         state, seq = (held.waiting[0], 2 * held.waiting[0].seq - 1) if shown is None else (shown, 2 * shown.seq)
-        table = self.shown(name, without_news(state.table) if shown is None else state.table)
+        table = without_news(state.table) if shown is None else state.table
+        self._keep(name, table)
         at = state.at if shown is not None else None
-        self.hub.update(name, table, self._epoch(name, state.epoch), seq, Reason.RESULT, at)
+        self.hub.update(name, self.shown(name, table), self._epoch(name, state.epoch), seq, Reason.RESULT, at)
 
     def _epoch(self, name: str, own: str) -> str:
         """The numbering of what is shown under a policy, or with names that are not shown in full."""
@@ -222,7 +301,16 @@ class Audiences:
         if policy is not None:
             places = "all" if policy.places is None else policy.places
             own = f"{own}.{places}-{policy.boards}-{policy.delay}-{policy.values}"
+        if (kept := self._kept_of(name)) is not None:
+            own = f"{own}-{kept.round}-{kept.mark}"
         return own if names is None else f"{own}.{names.token}"
+
+
+def _is_no_more(policy: PublicPolicy, before: PublicPolicy) -> bool:
+    """Whether a policy shows nothing that one before it did not show, late or not."""
+    same = ((before.places, policy.places, None), (before.until_round, policy.until_round, None))
+    is_of_boards = before.boards in ("all", policy.boards) or policy.boards == "none"
+    return is_of_boards and all(old in (new, every) for old, new, every in same)
 
 
 def _event_of(channel: str) -> str:

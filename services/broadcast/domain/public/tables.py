@@ -41,18 +41,19 @@ class _Kind(NamedTuple):
     hidden: frozenset[str] = frozenset()
 
 
-_PROGRESS = ("rounds", "rounds_complete", "rounds_over", "results", "results_expected", "complete", "text")
+_PROGRESS = (*COUNTS, "rounds_over", "rounds_begun", "text")
 _METHOD = ("board_scoring", "match_scoring", "vp_scale")
 _OF_FILES = ("sources", "sources_total")
+
+_STANDINGS = frozenset({
+    "title", "event", "organiser", "date", "kind", "status", "reassigned_to", "unit", "calculated_at", "after_round",
+})  # fmt: skip
 
 _LASTING = frozenset({"title", "event", "organiser", "date", "kind", "unit", "id", "session", "board"})
 """What is said of an event or a board before anything is played."""
 
 _KINDS: Mapping[str, _Kind] = {
-    "standings": _Kind(
-        "",
-        frozenset({"title", "event", "organiser", "date", "kind", "status", "reassigned_to", "unit", "calculated_at"}),
-    ),
+    "standings": _Kind("", _STANDINGS),
     "matches": _Kind(RANKING, frozenset({"title", "event"}), frozenset({"vp_scale", "calculated_at"})),
     "games": _Kind(RANKING, frozenset({"event"}), frozenset({"rounds"})),
     "boards": _Kind(BOARDS, frozenset({"event"})),
@@ -76,7 +77,8 @@ _KINDS: Mapping[str, _Kind] = {
 
 def withheld(policy: PublicPolicy) -> list[str]:
     """What is held back, as the meta of public tables names it."""
-    kept = {RANKING: policy.places is not None, BOARDS: policy.boards != "all", NEWS: policy.delay > 0}
+    is_whole = policy.places is None and policy.until_round is None
+    kept = {RANKING: not is_whole, BOARDS: policy.boards != "all", NEWS: policy.delay > 0}
     return [name for name, is_kept in kept.items() if is_kept]
 
 
@@ -126,7 +128,7 @@ def _about_standings(
         "method": meta.get("method") if is_whole and policy.values != "stated" else _named(meta.get("method"), _METHOD),
         "rankings": [each for each in listed if isinstance(each, dict) and each.get("id") in ids],
         "boards": boards if policy.boards == "all" else [],
-        "matches": meta.get("matches") if policy.places is None else 0,
+        "matches": 0 if RANKING in withheld(policy) else meta.get("matches"),
     }
 
 
@@ -145,13 +147,17 @@ def _without(columns: Sequence[str], rows: Mapping[str, Row], hidden: frozenset[
 def public_line(columns: Sequence[str], line: Row, policy: PublicPolicy) -> Row:
     """The line of an event in the list of events.
 
-    Who leads is not named where no ranking is shown, nor where it is the organiser's: the line names who leads by ours.
-    Under a delay it says nothing of play, because its channel has no
-    number for a line that comes later.
+    It names who leads by ours: nobody where no ranking is shown, or not that of now, or that of the organiser.
     """
-    is_unnamed = policy.places == 0 or policy.values == "stated"
-    hidden = {"leader", "progress", *COUNTS} if policy.delay else {"leader"} if is_unnamed else set()
-    return tuple(
-        ("" if name == "progress" else None) if name in hidden else cell
-        for name, cell in zip(columns, line, strict=True)
-    )
+    is_hidden = policy.places == 0 or policy.until_round is not None or policy.values == "stated"
+    return _line_with(columns, line, {"leader": None} if is_hidden else {})
+
+
+def line_without_play(columns: Sequence[str], line: Row) -> Row:
+    """The line of an event of which nothing is old enough to be shown."""
+    nothing = dict.fromkeys(("leader", "updated", *COUNTS))
+    return _line_with(columns, line, {**nothing, "progress": "", "status": "live"})
+
+
+def _line_with(columns: Sequence[str], line: Row, cells: Mapping[str, JsonValue]) -> Row:
+    return tuple(cells.get(name, cell) for name, cell in zip(columns, line, strict=True))

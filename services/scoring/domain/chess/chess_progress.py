@@ -105,6 +105,7 @@ def chess_progress(facts: Facts, counted: GamesToDate | None = None) -> Progress
         rounds=expected,
         rounds_complete=complete if rounds else None,
         rounds_over=over if over > complete else None,
+        rounds_begun=newest,
         results=sum(len(here.decided) for here in rounds.values()),
         results_expected=_expected(games, expected) if expected else None,
         complete=complete >= expected if expected and rounds else None,

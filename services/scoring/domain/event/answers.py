@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from contracts.questions import EarlierStandings, EventAnswered, EventAsked, Refusal, StandingsAnswered, StandingsAsked
 from contracts.standings_changes.tables import standings_digest
 from services.scoring.domain.event.event_state import EventState
-from services.scoring.domain.event.history import Accepted, after_round, fold, rounds_played, until
+from services.scoring.domain.event.history import Accepted, after_round, counted, fold, rounds_played, until
 
 ROUNDS_NAMED = 60
 
@@ -40,7 +40,7 @@ def _standings(asked: StandingsAsked, accepted: Sequence[Accepted]) -> EarlierSt
             message=f"at {_clock(asked.as_of)} no file of {asked.event} had been accepted",
             advice=f"The first was at {_clock(accepted[0].at)}: ask for a later time.",
         )
-    state = gone_back(fold(asked.event, taken), asked.after_round, asked.session)
+    state = gone_back(fold(asked.event, taken), asked.after_round, asked.session, through=asked.counted)
     if isinstance(state, Refusal):
         return state
     scored, _ = state.score()
@@ -54,13 +54,16 @@ def _standings(asked: StandingsAsked, accepted: Sequence[Accepted]) -> EarlierSt
     )
 
 
-def gone_back(state: EventState, number: int | None, session: str | None) -> EventState | Refusal:
+def gone_back(
+    state: EventState, number: int | None, session: str | None, *, through: bool = False
+) -> EventState | Refusal:
     """An event after a round, or why there is no such round.
 
     Args:
         state: the event.
         number: of the round; None for the event as it is.
         session: of which it is a round; None for the last one that has begun.
+        through: the number counts through all sessions.
     """
     if number is None:
         return state
@@ -72,6 +75,8 @@ def gone_back(state: EventState, number: int | None, session: str | None) -> Eve
             advice="Ask without a round.",
         )
     wanted = played[-1][0] if session is None else session
+    if through:
+        wanted, number = counted(played, number)
     numbers = [number for of, number in played if of == wanted]
     if not numbers:
         known = ", ".join(dict.fromkeys(of or "(no name)" for of, _ in played))

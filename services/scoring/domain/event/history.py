@@ -96,6 +96,22 @@ def after_round(state: EventState, number: int, session: str | None = None) -> E
     return _up_to(state, facts, (session, number))
 
 
+def counted(played: Iterable[When], number: int) -> When:
+    """The session and the round of a number that counts through all sessions.
+
+    Args:
+        played: the rounds that were, in the order of play; at least one.
+        number: from 1.
+    """
+    last = dict(played)
+    session, _ = last.popitem()
+    for before, rounds in last.items():
+        if number <= rounds:
+            return before, number
+        number -= rounds
+    return session, number
+
+
 def before_round(state: EventState, number: int) -> EventState:
     """The event before a round of its last session, as who sits where in that round is worked out.
 

@@ -73,7 +73,7 @@ MOST_CHANGES = 32
 
 Stage = tuple[Status, bool | None, int | None, int | None, tuple[int | None, ...], PublicPolicy, tuple[NameShown, ...]]
 """How far an event is: its status, whether it is complete, and how many rounds are, in all and in each section;
-and what the public sees of it."""
+and what the public sees of it now."""
 
 
 @dataclass
@@ -152,7 +152,8 @@ def stage_of(standings: Standings) -> Stage:
     progress = standings.progress
     sections = tuple(section.rounds_complete for section in progress.sections)
     rounds = progress.rounds_complete, progress.rounds_over, sections
-    return (standings.status, progress.complete, *rounds, standings.public, standings.names)
+    public = standings.public.now(complete=progress.complete is True, begun=progress.rounds_begun)
+    return (standings.status, progress.complete, *rounds, public, standings.names)
 
 
 def is_moment(before: Stage | None, now: Stage, change: EventChange) -> bool:

@@ -197,6 +197,7 @@ def progress_of(
         rounds=event.rounds or rounds_stated(sections),
         rounds_complete=complete,
         rounds_over=over if over > (complete or 0) else None,
+        rounds_begun=_begun(sessions, matches, lines),
         boards=lines.boards,
         boards_expected=boards_expected(sections),
         results=lines.reported,
@@ -215,6 +216,14 @@ def _awaited_results(event: EventFact, lines: LinesToDate, missing: Absences) ->
     if expected is None or not event.boards_per_round:
         return expected
     return expected - event.boards_per_round * sum(tables.sure for tables in missing.values())
+
+
+def _begun(sessions: Mapping[str | None, Rounds], matches: Sequence[ScoredMatch], lines: LinesToDate) -> int | None:
+    """The newest round of which something is in, through all sessions; None where a result names no round."""
+    nameless = any(match.round is None for match in matches) or lines.in_rounds.total() < lines.lines
+    if nameless or (not sessions and (matches or lines.reported)):
+        return None
+    return sum(max(rounds.begun) for rounds in sessions.values())
 
 
 def _over(sessions: Mapping[str | None, Rounds], early_starts: Iterable[EarlyStartFact]) -> int:

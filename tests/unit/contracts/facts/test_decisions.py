@@ -44,3 +44,12 @@ def test_boards_are_complete_with_the_event():
     waiting = PublicPolicy(places=3, boards="complete")
     assert [waiting.now(complete=complete).boards for complete in (False, True)] == ["none", "all"]
     assert PublicPolicy(boards="own").now(complete=True).boards == "own"
+
+
+def test_a_ranking_until_a_round_is_whole_until_a_later_one_begins_and_closes_the_boards_then():
+    until = PublicPolicy(until_round=5, boards="complete")
+    assert until.withholds
+    now = [until.now(complete=True, begun=begun) for begun in (0, 5, 6, None)]
+    assert [(policy.until_round, policy.boards) for policy in now] == [(None, "all")] * 2 + [(5, "none")] * 2
+    assert not now[0].withholds
+    assert until.replace(boards="own").now(complete=True, begun=6).boards == "own"

@@ -20,10 +20,12 @@ from contracts.feed import (
     analysis_channel,
     board_channel,
     boards_channel,
+    games_channel,
     seats_channel,
     standings_channel,
 )
 from contracts.messages import Message
+from contracts.standings import ScoredGame
 from services.broadcast import handlers
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Part
@@ -31,7 +33,7 @@ from services.broadcast.handlers import Deps, build_router, follow, keep_alive
 from tests.support.feed import TurnedClock
 from tests.support.followed import as_changes
 from tests.support.memory_bus import MemoryBus
-from tests.support.published import analysis, board, seats, standings
+from tests.support.published import analysis, board, chess_round, seats, standings
 from tests.support.time_limits import scaled
 
 LONG_AGO = datetime(2001, 1, 1, tzinfo=UTC)
@@ -87,7 +89,7 @@ async def test_what_stood_on_the_bus_is_there_before_anybody_is_answered_and_the
         assert await deps.fetch(board_channel("monday", "7"))
         known = {name: channel.seq for name, channel in deps.hub.channels.items()}
         assert known == {
-            EVENTS_CHANNEL: 4,
+            EVENTS_CHANNEL: 8,
             standings_channel("monday"): 4,
             boards_channel("monday"): 2,
             board_channel("monday", "7"): 2,
@@ -97,7 +99,7 @@ async def test_what_stood_on_the_bus_is_there_before_anybody_is_answered_and_the
         say(bus, board("monday", "8", 1), subjects.board_scored("monday", "8"))
         await until(deps, standings_channel("monday"), 5)
         await until(deps, board_channel("monday", "8"), 1)
-        assert deps.hub.channels[EVENTS_CHANNEL].seq == 5
+        assert deps.hub.channels[EVENTS_CHANNEL].seq == 10
 
 
 async def test_after_a_restart_the_list_of_events_has_the_number_that_it_had() -> None:
@@ -107,9 +109,9 @@ async def test_after_a_restart_the_list_of_events_has_the_number_that_it_had() -
     for seq in (7, 8):
         say_standings(bus, "friday", seq)
     async with following(bus) as deps:
-        assert deps.hub.channels[EVENTS_CHANNEL].seq == 3 + 8
+        assert deps.hub.channels[EVENTS_CHANNEL].seq == 2 * (3 + 8)
         assert set(deps.hub.channels[EVENTS_CHANNEL].rows) == {"monday", "friday"}
-        assert deps.hub.channels[EVENTS_CHANNEL].fold(10) is not None
+        assert deps.hub.channels[EVENTS_CHANNEL].fold(20) is not None
         assert await deps.fetch(standings_channel("friday"))
         assert await deps.fetch(standings_channel("monday"))
         # Friday has moved lately: who saw its seventh state resumes; of Monday only the present is known.
@@ -124,7 +126,7 @@ async def test_a_list_of_quiet_events_is_there_at_once_and_is_told_as_of_its_new
     async with following(bus) as deps:
         catalogue = deps.hub.channels[EVENTS_CHANNEL]
         assert (catalogue.seq, set(catalogue.rows), catalogue.ts) == (
-            7,
+            14,
             {"monday", "friday"},
             LONG_AGO + timedelta(days=1),
         )
@@ -136,8 +138,8 @@ async def test_a_list_that_never_was_cannot_be_resumed_from() -> None:
     say_standings(bus, "friday", 3)
     async with following(bus) as deps:
         catalogue = deps.hub.channels[EVENTS_CHANNEL]
-        assert (catalogue.seq, set(catalogue.rows)) == (7, {"monday", "friday"})
-        assert catalogue.fold(6) is None, "friday as it was before its last message is not known"
+        assert (catalogue.seq, set(catalogue.rows)) == (14, {"monday", "friday"})
+        assert catalogue.fold(12) is None, "friday as it was before its last message is not known"
 
 
 class Watched(MemoryBus):
@@ -365,3 +367,67 @@ async def test_after_a_restart_the_public_sees_the_state_of_a_delay_ago(monkeypa
         clock.turn(29 * 60 + 1)
         await until(deps, standings_channel("monday"), 4)
         assert total(deps, "monday") == "2"
+
+
+async def test_after_a_restart_what_is_made_of_several_messages_is_that_of_a_delay_ago(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(handlers, "TURN_EVERY", 0.001)
+    bus, now = MemoryBus(), datetime.now(UTC)
+    late = standings("monday", 1)
+    late = late.replace(standings=late.standings.replace(public=PublicPolicy(delay=30)))
+    say(bus, late, subjects.standings_published("monday"), at=now - timedelta(minutes=300))
+    game = ScoredGame(white="1", black="2", table=1)
+    for minutes, name, seq, score in ((300, "7", 1, "420"), (2, "7", 2, "-50"), (1, "8", 1, "620")):
+        at = now - timedelta(minutes=minutes)
+        say(bus, board("monday", name, seq, score), subjects.board_scored("monday", name), at=at)
+        played = chess_round("monday", int(name), seq, game.replace(result=f"{minutes}"))
+        say(bus, played, subjects.round_scored("monday", name), at=at)
+    say_later = standings("monday", 2).replace(standings=late.standings)
+    say(bus, say_later, subjects.standings_published("monday"), at=now - timedelta(minutes=1))
+
+    def shown(deps: Deps, channel: str, column: str) -> dict[str, Any]:
+        found = deps.hub.channels[channel]
+        return {key.partition("|")[0]: row[found.columns.index(column)] for key, row in found.rows.items()}
+
+    async with following(bus) as deps:
+        clock: TurnedClock = deps.hub.clock  # type: ignore[assignment]
+        clock.turn((now - clock().utc).total_seconds())
+        boards, games = boards_channel("monday"), games_channel("monday")
+        assert await deps.fetch(boards)
+        assert await deps.fetch(standings_channel("monday"))
+        assert shown(deps, boards, "low") == {"7": 420}
+        assert shown(deps, games, "result") == {"7": "300"}
+        assert total(deps, "monday") == "1"
+        clock.turn(29 * 60 + 1)
+        deps.ledger.audiences.turn()  # type: ignore[union-attr]
+        assert shown(deps, boards, "low") == {"7": -50, "8": 620}
+        assert shown(deps, games, "result") == {"7": "2", "8": "1"}
+
+
+async def test_after_a_restart_the_list_of_events_has_the_line_of_a_delay_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handlers, "TURN_EVERY", 0.001)
+    bus, now = MemoryBus(), datetime.now(UTC)
+    for seq, minutes in ((1, 400), (2, 90), (3, 20), (4, 1)):
+        late = standings("monday", seq)
+        late = late.replace(standings=late.standings.replace(public=PublicPolicy(delay=30)))
+        say(bus, late, subjects.standings_published("monday"), at=now - timedelta(minutes=minutes))
+    hub = Hub(TurnedClock())
+    hub.clock.turn((now - hub.clock().utc).total_seconds())  # type: ignore[attr-defined]
+    deps = Deps(bus=bus, hub=hub, ready=asyncio.Event())  # type: ignore[arg-type]
+    task = asyncio.create_task(follow(deps))
+    try:
+        async with asyncio.timeout(scaled(10)):
+            await deps.ready.wait()
+            channel = hub.channels[EVENTS_CHANNEL]
+            assert "after round 2" in channel.rows["monday"]
+            assert channel.seq == 4 + 2
+            for minutes, seq in ((10, 3), (20, 4)):
+                hub.clock.turn(minutes * 60)  # type: ignore[attr-defined]
+                while f"after round {seq}" not in channel.rows["monday"]:
+                    await asyncio.sleep(0.001)
+                assert channel.seq == 4 + seq
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task

@@ -3,14 +3,16 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from contracts import registry, subjects
+from contracts.facts import PublicPolicy
 from contracts.questions import NoticesAnswered, NoticesAsked, PushAddress
 from contracts.standings import Status
+from services.notification import handlers
 from services.notification.adapters.notice_bucket import BUCKET, KEY, NoticeBucket
 from services.notification.adapters.outbox import Outbox
 from services.notification.adapters.push_client import PushClient
@@ -267,3 +269,24 @@ async def test_what_cannot_be_written_down_is_told_nevertheless() -> None:
         await service.says(seats("5"))
         await service.says(seats("6"))
         assert service.told() == ["seat", "seat"]
+
+
+async def test_under_a_delay_news_is_told_later_and_after_a_restart_not_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handlers, "TURN_EVERY", 0.001)
+    late = merged(1, boards=3, applied=2)
+    late = late.replace(standings=late.standings.replace(public=PublicPolicy(delay=5)))
+    now = datetime.now(UTC)
+    async with evening() as service:
+        await service.asks("1")
+        service.bus.times = {2: now - timedelta(minutes=1), 3: now - timedelta(minutes=1)}
+        await service.says(late, seats("5"))
+        assert service.told() == ["seat"]
+        for stored_at, told in (
+            (now - timedelta(minutes=1), ["seat"]),
+            (now - timedelta(minutes=6), ["seat", "result"]),
+        ):
+            service.bus.times[2] = stored_at
+            async with running(Notification(service.bus, service.push)) as again:
+                again.browsers = service.browsers
+                await again.says()
+                assert again.told() == told

@@ -11,7 +11,7 @@
 import { fill, h, name } from "./dom.js";
 import { Feed } from "./feed/feed.js";
 import { statusWord } from "./format.js";
-import { progressText, shownStatus } from "./parts/progress.js";
+import { progressText, shownStatus, withheldText } from "./parts/progress.js";
 import { rankingsOf, scoreForm, scoreHeading, scoreText, StandingsModel } from "./standings-model.js";
 import { reader, speak, t, wordsOfPage } from "./words.js";
 
@@ -163,7 +163,7 @@ class KibitzStandings extends HTMLElement {
     fill(this.content,
       h("div", { class: "head" },
         h("span", { class: "title", part: "title" }, name(title)),
-        h("span", { class: "quiet" }, [statusWord(shownStatus(meta)), progressText(meta.progress), feed.state === "open" ? "" : t("not connected")].filter(Boolean).join(" · "))),
+        h("span", { class: "quiet" }, [statusWord(shownStatus(meta)), meta.after_round ? withheldText(meta) : progressText(meta.progress), feed.state === "open" ? "" : t("not connected")].filter(Boolean).join(" · "))),
       h("table", { part: "table" },
         h("thead", null, h("tr", null, h("th", { scope: "col", class: "place" }, t("Place")), h("th", { scope: "col" }, t("Name")), h("th", { scope: "col", class: "score" }, scoreHeading(form).text))),
         h("tbody", null, rows.slice(0, most).map((row) =>

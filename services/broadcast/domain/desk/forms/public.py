@@ -9,6 +9,9 @@ from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unc
 
 _KEPT = ("queries", "values")
 
+ROUNDS = 10_000
+"""The greatest number of a round."""
+
 
 def _public(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
     if "release" in fields:
@@ -21,9 +24,12 @@ def _public(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
     if ranking == "first" and (whole_number(places) or 0) < 1:
         raise Unclear("Write how many places are shown.")
     given = {"all": None, "none": 0}[ranking] if ranking != "first" else int(places)
+    until = fields.get("until_round", "").strip()
+    if until and not 0 < (whole_number(until) or 0) <= ROUNDS:
+        raise Unclear(f"Write a round from 1 to {ROUNDS:,}, or none for all rounds.")
     delay = whole_number(fields.get("delay", "").strip() or "0")
     chosen = {"places": given, "boards": fields.get("boards", ""), "delay": delay, "queries": "queries" in fields}
-    chosen["values"] = fields.get("values", "both")
+    chosen |= {"values": fields.get("values", "both"), "until_round": int(until) if until else None}
     try:
         policy = OfPublic.model_validate(chosen)
     except ValidationError:

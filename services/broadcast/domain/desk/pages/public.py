@@ -32,6 +32,7 @@ def _public(asked: Asked) -> Page:
     everybody = next((each["shown"] for each in decided if not each["name"]), "full")
     people = {name for row in rows_of(asked.shown.standings) for name in people_of(str(row["name"]))[::2]}
     values = {
+        "begun": (asked.shown.meta.get("progress") or {}).get("rounds_begun"),
         "policy": policy,
         "chosen": chosen,
         "boards": BOARDS,

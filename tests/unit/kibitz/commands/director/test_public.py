@@ -53,6 +53,14 @@ def test_one_decision_says_all_of_it(
     assert decisions(Kibitz, ["decide", "public", "open", *words, *where[:2], *where[4:]]) == [wanted]
 
 
+def test_the_ranking_is_shown_until_a_round(where: list[str]) -> None:
+    words = ["--until-round", "5", "--ranking", "3", "--boards", "all"]
+    policy = OfPublic(places=3, until_round=5)
+    assert decisions(Kibitz, ["decide", "public", "open", *words, *where[:2], *where[4:]]) == [
+        SetPublic(decision="public", policy=policy)
+    ]
+
+
 @pytest.mark.parametrize(
     ("words", "policy"),
     [

@@ -62,7 +62,7 @@ class Broadcast:
             self.bus.messages.append((subjects.round_assigned(event), seats(event, 3)))
         self.ledger.begin({}, ())
         for event in ("monday", "friday"):
-            self.ledger.remember(as_read(standings(event, 4)))
+            self.ledger.remember(as_read(standings(event, 4)), STORED)
         self.ledger.publish_list(Reason.PUBLISH, STORED)
 
     async def follow(self, event: str) -> Callable[[], None]:

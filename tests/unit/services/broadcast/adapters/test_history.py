@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -13,14 +14,16 @@ from contracts import subjects
 from contracts.feed import checksum, standings_channel
 from contracts.questions import EarlierStandings, Refusal, StandingsAnswered, StandingsAsked
 from services.broadcast.adapters import history
-from services.broadcast.adapters.history import History
+from services.broadcast.adapters.history import History, ask_for_rankings
+from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
-from services.broadcast.domain.public.audiences import Audiences
+from services.broadcast.domain.public.audiences import AskedAfter, Audiences
 from shared.bus.errors import Unanswered
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
 from tests.support.published import STORED, as_read, awake, standings
+from tests.support.time_limits import scaled
 
 EVENT = "monday"
 WHEN = "as_of=2031-10-03T21:40:05%2B02:00"
@@ -209,3 +212,42 @@ async def test_a_long_answer_is_packed(monkeypatch: pytest.MonkeyPatch, extra: i
     monkeypatch.setattr(history, "PACK_FROM", size + extra)
     reply = await Broadcast().get("after_round=1", accept_encoding="gzip")
     assert ("Content-Encoding" in reply.headers) is packed
+
+
+async def test_the_ranking_that_stays_is_asked_for_as_of_the_delay_and_again_when_it_cannot_be_had(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(history, "LOOK_EVERY", 0.0)
+    monkeypatch.setattr(history, "LONGEST_REST", 0.0)
+    wanted = [AskedAfter(EVENT, 2, 7, timedelta(minutes=5)), AskedAfter(EVENT, 9, 8, timedelta())]
+    asked: list[StandingsAsked] = []
+    taken: dict[int, TableState | None] = {}
+
+    class Wanting:
+        def unasked(self) -> list[AskedAfter]:
+            return [each for each in wanted if each.seq not in taken]
+
+        def take_ranking(self, of: AskedAfter, ranking: TableState | None) -> None:
+            taken[of.seq] = ranking
+
+    async def answer(question: object) -> StandingsAnswered:
+        assert isinstance(question, StandingsAsked)
+        asked.append(question)
+        if len(asked) == 1:
+            raise Unanswered("busy", "nobody there")
+        return await Broadcast().answer(question)
+
+    bus: Any = MemoryBus(answers=answer)
+    task = asyncio.create_task(ask_for_rankings(bus, Wanting()))  # type: ignore[arg-type]
+    async with asyncio.timeout(scaled(10)):
+        while len(taken) < 2:
+            await asyncio.sleep(0)
+    task.cancel()
+    assert [(each.after_round, each.counted) for each in asked] == [(2, True), (9, True), (2, True)]
+    ago = [datetime.now(UTC) - each.as_of if each.as_of else None for each in asked]
+    assert ago[1] is None
+    assert ago[0] is not None
+    assert ago[0] >= timedelta(minutes=5)
+    assert taken[7] is not None
+    assert taken[7].rows
+    assert taken[8] is None

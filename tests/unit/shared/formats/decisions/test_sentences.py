@@ -75,6 +75,7 @@ def test_each_decision_is_said_in_a_sentence():
             SetPublic(decision="public", policy=OfPublic(boards="none")),
             SetPublic(decision="public", policy=OfPublic(boards="complete")),
             SetPublic(decision="public", policy=OfPublic(boards="own", delay=5)),
+            SetPublic(decision="public", policy=OfPublic(until_round=5)),
             ShowNames(decision="names", shown="initials"),
             ShowNames(decision="names", name="Rosa Baker", shown="none"),
             ShowNames(decision="names", name="Rosa Baker", shown="full"),
@@ -101,6 +102,7 @@ def test_each_decision_is_said_in_a_sentence():
         "The public sees the ranking and the boards when all results are in",
         "The public sees the ranking and no boards, but whoever has a link of a table those that it has played, "
         "5 min late",
+        "The public sees the ranking until round 5 and the boards",
         "All names are shown to the public by initials",
         "The name Rosa Baker is not shown to the public",
         "The name Rosa Baker is shown to the public in full",

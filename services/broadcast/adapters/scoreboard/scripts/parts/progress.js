@@ -60,6 +60,9 @@ export function progressText(progress) {
  * @returns {string}
  */
 export function withheldText(meta) {
+  if (meta.after_round) {
+    return t("This is the ranking after round {n}. The organiser does not show later rounds now.", { n: meta.after_round });
+  }
   return meta.withheld?.length ? t("The organiser does not show all results now.") : "";
 }
 

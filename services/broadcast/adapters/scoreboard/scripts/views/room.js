@@ -250,7 +250,7 @@ export class RoomView {
     const { meta } = this.standings;
     if (!this.around) document.title = t("{event} · room screen", { event: meta.title || this.event });
     setText(this.screen.title, meta.title || this.event);
-    fill(this.screen.progress, meta.status && statusChip(shownStatus(meta)), progressText(meta.progress));
+    fill(this.screen.progress, meta.status && statusChip(shownStatus(meta)), meta.after_round ? withheldText(meta) : progressText(meta.progress));
     const share = progressShare(meta.progress);
     this.screen.meter.hidden = share === null;
     if (share !== null) this.screen.meter.value = share;

@@ -1,11 +1,15 @@
 """Two audiences: what the public sees under a policy, what staff see, and that nobody resumes across a change of it."""
 
+from dataclasses import replace
+from datetime import timedelta
+
 import pytest
 
 from contracts.facts import PublicPolicy
 from contracts.feed import EVENTS_CHANNEL, board_channel, boards_channel, seats_channel, standings_channel
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger, Part
+from services.broadcast.domain.message_tables import followed, standings_table
 from tests.support.feed import TurnedClock
 from tests.support.published import STORED, as_read, awake, board, board_as_read, seats, standings
 
@@ -28,10 +32,10 @@ class Evening:
         self.publish()
         self.ledger.take_board(board_as_read(board(EVENT, "7", 1)), STORED)
 
-    def publish(self, policy=EVERYTHING, seq=None, complete=None):
+    def publish(self, policy=EVERYTHING, seq=None, complete=None, begun=None):
         self.seq = seq or self.seq + 1
         message = standings(EVENT, self.seq)
-        progress = message.standings.progress.replace(complete=complete)
+        progress = message.standings.progress.replace(complete=complete, rounds_begun=begun)
         message = message.replace(standings=message.standings.replace(public=policy, progress=progress))
         self.ledger.take_standings(as_read(message), self.stored)
 
@@ -123,7 +127,7 @@ def test_a_policy_is_known_from_the_list_alone():
     ledger = Ledger(hub, "E1", "S1")
     ledger.begin({}, [])
     message = standings(EVENT, 4)
-    ledger.remember(as_read(message.replace(standings=message.standings.replace(public=HIDDEN))))
+    ledger.remember(as_read(message.replace(standings=message.standings.replace(public=HIDDEN))), STORED)
     assert ledger.policy(EVENT) == HIDDEN
 
 
@@ -159,12 +163,37 @@ def test_under_a_delay_what_was_public_stays_and_nothing_new_comes_before_its_ti
     eight = board_channel(EVENT, "8")
     assert [evening.rows(name) for name in (STANDINGS, BOARD, eight)] == [(1, 1), (1, 1), (0, 1)]
     assert "after round 1" in repr(evening.hub.channels[STANDINGS].meta)
-    assert evening.leader is None
     for seconds, shown in ((299, 0), (1, 1)):
+        assert "after round 1" in evening.hub.channels[EVENTS_CHANNEL].rows[EVENT]
+        assert evening.leader == "Ann & Bob"
         evening.hub.clock.turn(seconds)
-        evening.ledger.audiences.turn()
+        evening.ledger.turn()
         assert evening.rows(eight) == (shown, 1)
     assert "after round 2" in repr(evening.hub.channels[STANDINGS].meta)
+    assert "after round 2" in evening.hub.channels[EVENTS_CHANNEL].rows[EVENT]
+
+
+def test_what_is_hidden_under_a_delay_leaves_the_list_of_events_at_once_and_comes_back_late(evening):
+    evening = stored_now(evening)
+    evening.publish(LATE)
+    evening.publish(LATE.replace(places=0))
+    assert evening.leader is None
+    evening.publish(LATE)
+    assert evening.leader == "Ann & Bob", "who has been public, of round 1"
+    evening.hub.clock.turn(300)
+    evening.ledger.turn()
+    assert "after round 4" in evening.hub.channels[EVENTS_CHANNEL].rows[EVENT]
+
+
+def test_an_event_whose_lines_are_not_old_enough_is_listed_and_says_nothing_of_play(evening):
+    message = standings("new", 1)
+    late = as_read(message.replace(standings=message.standings.replace(public=LATE)))
+    evening.ledger.take_standings(late, evening.hub.clock().utc)
+    channel = evening.hub.channels[EVENTS_CHANNEL]
+    assert "after round 1" not in channel.rows["new"]
+    evening.hub.clock.turn(300)
+    evening.ledger.turn()
+    assert "after round 1" in channel.rows["new"]
 
 
 def test_without_the_delay_everything_is_there_at_once(evening):
@@ -210,3 +239,87 @@ def test_another_choice_of_values_makes_nothing_late_that_was_shown(evening):
     before = evening.rows(STANDINGS)
     evening.publish(LATE.replace(values="computed"))
     assert evening.rows(STANDINGS) == before == (1, 1)
+
+
+UNTIL = PublicPolicy(until_round=2)
+
+
+def totals(evening):
+    """The totals that the public sees."""
+    channel = evening.hub.channels[STANDINGS]
+    return [row[channel.columns.index("total")] for row in channel.rows.values()]
+
+
+def ranking(total):
+    """The ranking after round 2, as scoring answers."""
+    message = as_read(standings(EVENT, total))
+    meta = {"progress": {"rounds_begun": 2}, "rankings": [{"id": "overall"}]}
+    return replace(standings_table(message, followed(None, message)), meta=meta)
+
+
+def test_until_a_round_everything_is_open_and_then_the_ranking_stays(evening):
+    evening.publish(UNTIL, begun=2)
+    assert (evening.ledger.policy(EVENT), totals(evening), evening.rows(BOARD)) == (None, ["2"], (1, 1))
+    evening.publish(UNTIL, begun=3)
+    assert (totals(evening), evening.rows(BOARD), evening.rows(BOARDS)) == (["2"], (0, 1), (0, 1))
+    assert evening.hub.channels[STANDINGS].meta["after_round"] == 2
+    assert evening.ledger.audiences.table(STANDINGS).rows["overall|1"][7] == "3", "staff see that of now"
+    assert evening.leader is None
+    evening.publish()
+    assert (totals(evening), evening.rows(BOARD), evening.leader) == (["4"], (1, 1), "Ann & Bob")
+
+
+def test_late_results_of_the_round_come_into_the_ranking_that_stays(evening):
+    audiences = evening.ledger.audiences
+    evening.publish(UNTIL, begun=2)
+    assert audiences.unasked() == []
+    evening.publish(UNTIL, begun=3)
+    (asked,) = audiences.unasked()
+    assert asked == (EVENT, 2, 3, timedelta())
+    epoch = evening.hub.channels[STANDINGS].epoch
+    audiences.take_ranking(asked, ranking(9))
+    assert (totals(evening), audiences.unasked()) == (["9"], [])
+    assert evening.hub.channels[STANDINGS].epoch != epoch
+    evening.publish(UNTIL, begun=4)
+    assert (totals(evening), len(audiences.unasked())) == (["9"], 1)
+    evening.publish(PublicPolicy(until_round=1), begun=4)
+    audiences.take_ranking(asked, ranking(9))
+    assert totals(evening) == [], "an answer for another round"
+
+
+def test_nothing_is_shown_of_a_later_round_before_scoring_has_answered(evening):
+    evening.publish(begun=3)
+    evening.publish(UNTIL, begun=3)
+    assert totals(evening) == []
+    for part in (True, False):
+        evening.ledger.evict(Part(EVENT, part))
+    awake(evening.ledger, EVENT)
+    evening.publish(UNTIL, begun=3)
+    assert totals(evening) == []
+    (asked,) = evening.ledger.audiences.unasked()
+    evening.ledger.audiences.take_ranking(asked, None)
+    assert (totals(evening), evening.ledger.audiences.unasked()) == ([], [])
+
+
+def test_where_results_name_no_round_no_ranking_is_shown(evening):
+    evening.publish(UNTIL)
+    assert (totals(evening), evening.rows(BOARD)[0]) == ([], 0)
+
+
+def test_under_a_delay_the_ranking_stays_that_was_shown_and_the_answer_is_as_old(evening):
+    both = UNTIL.replace(delay=5)
+    evening = stored_now(evening)
+    evening.publish(begun=1)
+    evening.publish(both, begun=2)
+    evening.publish(both, begun=3)
+    assert totals(evening) == ["2"], "round 3 has begun, and the end of round 2 waits"
+    assert evening.ledger.audiences.unasked() == []
+    evening.hub.clock.turn(300)
+    evening.ledger.audiences.turn()
+    assert totals(evening) == ["2"]
+    (asked,) = evening.ledger.audiences.unasked()
+    assert asked.delay == timedelta(minutes=5)
+    evening.ledger.audiences.take_ranking(asked._replace(delay=timedelta()), ranking(8))
+    assert totals(evening) == ["2"], "not as of five minutes ago"
+    evening.ledger.audiences.take_ranking(asked, ranking(9))
+    assert totals(evening) == ["9"]

@@ -19,7 +19,7 @@ from services.broadcast.domain import message_tables
 from services.broadcast.domain.board_list import BOARD_LIST_COLUMNS
 from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.message_tables import CATALOGUE_COLUMNS, COUNTS, STANDINGS_COLUMNS
-from services.broadcast.domain.public.tables import public_line, public_table, without_news
+from services.broadcast.domain.public.tables import line_without_play, public_line, public_table, without_news
 from tests.support.published import analysis, as_read, board, board_as_read, seats, standings
 
 SECRET = "secret"
@@ -39,11 +39,11 @@ _SECRETS = st.recursive(
 )
 _OPEN = {
     "title", "event", "id", "organiser", "date", "kind", "status", "reassigned_to", "unit", "calculated_at", "dealer",
-    "vulnerable", "session", "board",
+    "vulnerable", "session", "board", "after_round",
 }  # fmt: skip
 """What is said of an event or a board whatever is held back."""
 
-_COUNTS = {"rounds", "rounds_complete", "rounds_over", "results", "results_expected", "complete"}
+_COUNTS = {"rounds", "rounds_complete", "rounds_over", "rounds_begun", "results", "results_expected", "complete"}
 _PARTS = {
     "progress": {*_COUNTS, "text"},
     "method": {"board_scoring", "match_scoring", "vp_scale"},
@@ -120,7 +120,8 @@ def test_who_sits_where_is_told_and_not_why():
 
 
 @pytest.mark.parametrize(
-    ("policy", "leader"), [(NO_RANKING, None), (PublicPolicy(places=1), "Ann"), (NO_BOARDS, "Ann")]
+    ("policy", "leader"),
+    [(NO_RANKING, None), (PublicPolicy(places=1), "Ann"), (PublicPolicy(until_round=2), None), (NO_BOARDS, "Ann")],
 )
 def test_the_leader_is_named_in_the_list_of_events_where_a_place_is_shown(policy, leader):
     line = tuple("Ann" if name == "leader" else None for name in CATALOGUE_COLUMNS)
@@ -135,10 +136,11 @@ def test_a_table_of_which_nothing_is_old_enough_says_what_it_is_of():
     assert "round 1" not in repr(shown)
 
 
-def test_under_a_delay_the_list_of_events_says_nothing_of_play():
+def test_the_line_of_an_event_of_which_nothing_is_old_enough_says_nothing_of_play():
     line = tuple(7 if name in COUNTS else name for name in CATALOGUE_COLUMNS)
-    shown = dict(zip(CATALOGUE_COLUMNS, public_line(CATALOGUE_COLUMNS, line, PublicPolicy(delay=5)), strict=True))
-    assert {name for name, cell in shown.items() if not cell} == {"leader", "progress", *COUNTS}
+    shown = dict(zip(CATALOGUE_COLUMNS, line_without_play(CATALOGUE_COLUMNS, line), strict=True))
+    assert {name for name, cell in shown.items() if not cell} == {"leader", "updated", "progress", *COUNTS}
+    assert shown["status"] == "live"
 
 
 def test_the_list_of_boards_is_empty_where_boards_are_held_back():

@@ -31,6 +31,7 @@ from services.scoring.domain.event.history import (
     Accepted,
     after_round,
     before_round,
+    counted,
     facts_then,
     fold,
     rounds_played,
@@ -96,6 +97,11 @@ def test_rounds_are_those_of_the_last_session_that_has_begun() -> None:
     assert rounds(after_round(state, 1)) == [("1", 1), ("1", 2), ("2", 1)]
     assert rounds(after_round(state, 1, "1")) == [("1", 1)]
     assert rounds(before_round(state, 1)) == rounds(state), "of session 3, before which all of this was played"
+
+
+@pytest.mark.parametrize(("number", "when"), [(1, ("1", 1)), (2, ("1", 2)), (3, ("2", 1)), (9, ("2", 7))])
+def test_a_round_is_counted_through_all_sessions(number: int, when: tuple[str, int]) -> None:
+    assert counted([("1", 1), ("1", 2), ("2", 1), ("2", 2)], number) == when
 
 
 def test_session_ten_comes_after_session_two() -> None:

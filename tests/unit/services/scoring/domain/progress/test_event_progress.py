@@ -63,6 +63,21 @@ def test_a_table_with_several_boards_of_the_round_is_one_table() -> None:
     )
 
 
+def test_a_round_has_begun_with_its_first_result() -> None:
+    assert after().rounds_begun == 0
+    assert after(*rounds(2), table(3, 1, score=None)).rounds_begun == 2
+    assert after(*rounds(2), table(4, 1)).rounds_begun == 4
+    sessions = [line.replace(session=name) for name in "12" for line in rounds(3)]
+    assert after(*sessions).rounds_begun == 6, "counted through all sessions"
+
+
+def test_nobody_can_say_which_round_has_begun_where_a_result_names_none() -> None:
+    (nameless,) = [table(1, 1, board=9).replace(round=None)]
+    assert after(*rounds(2), nameless).rounds_begun is None
+    assert matches(*FULL).rounds_begun == 1
+    assert matches(*FULL, meeting(None, "1", "3")).rounds_begun is None
+
+
 def test_a_table_that_is_ahead_is_named_after_the_round_that_is_under_way() -> None:
     text = after(*rounds(1), table(2, 1), table(2, 2), table(3, 1), table(4, 1)).text
     assert text == "after round 1, 2 of 3 tables of round 2, 1 of 3 tables of round 3"

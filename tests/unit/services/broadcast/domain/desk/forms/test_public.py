@@ -24,6 +24,14 @@ def test_one_decision_says_all_of_it(fields, places, boards, delay):
     assert decided(decision="public", **fields) == SetPublic(decision="public", policy=policy)
 
 
+def test_the_ranking_is_shown_until_a_round():
+    fields = {"decision": "public", "ranking": "all", "boards": "all", "queries": "1"}
+    assert decided(**fields, until_round=" 5 ") == SetPublic(decision="public", policy=OfPublic(until_round=5))
+    for until in ("0", "-1", "last", "10001", "9" * 5_000):
+        with pytest.raises(Unclear):
+            decided(**fields, until_round=until)
+
+
 @pytest.mark.parametrize("places", ["", "-1", "0", "99999", "9" * 5_000])
 def test_what_cannot_be_meant_is_refused(places):
     for fields in (
