@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 
 from contracts.facts import PublicPolicy
 from contracts.feed import EVENTS_CHANNEL, board_channel, boards_channel, seats_channel, standings_channel
+from contracts.standings import MatchBoard, ScoredMatch
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger, Part
 from services.broadcast.domain.message_tables import followed, standings_table
@@ -146,6 +148,31 @@ def test_whose_values_are_shown_is_for_the_public_alone_and_nobody_resumes_acros
     evening.publish()
     assert evening.hub.channels[STANDINGS].epoch == "E1"
     assert named(BOARD) is evening.hub.channels[BOARD]
+
+
+@pytest.mark.parametrize(("values", "gone"), [("stated", "71.25"), ("computed", "52.75")])
+def test_cards_and_private_links_have_the_values_that_are_chosen(evening, values, gone):
+    ours, theirs = Decimal("71.25"), Decimal("52.75")
+    traveller = board(EVENT, "7", 3)
+    line = traveller.board.lines[0].replace(ns_points=ours, ew_points=ours, stated_ns=theirs, stated_ew=theirs)
+    evening.ledger.take_board(board_as_read(traveller.replace(board=traveller.board.replace(lines=(line,)))), STORED)
+    match = ScoredMatch(
+        home="1",
+        away="2",
+        unit="vps",
+        home_score=ours,
+        stated_home=theirs,
+        by_board=(MatchBoard(board="7", home=ours, away=-ours),),
+    )
+    message = standings(EVENT, 9)
+    public = PublicPolicy.model_validate({"values": values, "boards": "own"})
+    message = message.replace(standings=message.standings.replace(matches=(match,), public=public))
+    evening.ledger.take_standings(as_read(message), STORED)
+    # Boards are not public; their holders see them.
+    assert len(evening.hub.channels[BOARD].rows) == 0
+    travellers, matches = evening.ledger.travellers(EVENT), evening.ledger.matches(EVENT)
+    assert len(travellers[0].rows) == len(matches) == 1
+    assert gone not in repr((travellers[0].rows, travellers[0].meta, matches))
 
 
 LATE = PublicPolicy(delay=5)
