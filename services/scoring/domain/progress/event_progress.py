@@ -185,9 +185,8 @@ def progress_of(
     tables = lines.sections
     sessions = _by_match(event, matches, entered, away) if matches else _by_table(tables, missing, planned)
     if matches:
-        played = matches
-        if event.kind == "knockout":
-            played = [m for m in matches if m.round is None or _is_played(m, away(m.session, m.round))]
+        knockout = event.kind == "knockout"
+        played = [m for m in matches if not knockout or m.round is None or _is_played(m, away(m.session, m.round))]
         slow, slow_total = slow_matches(played if sessions else (), [match for match in played if match_is_in(match)])
     else:
         slow, slow_total = slow_tables(tables, missing, planned)
