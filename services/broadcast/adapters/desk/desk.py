@@ -61,6 +61,8 @@ DIGEST = re.compile(r"[0-9a-f]{64}")
 LARGEST_FORM = 32 * 1024 * 1024
 """Bytes of all files of a form: what is read of it lies on the disk, and may be a temporary file system in memory."""
 
+LARGE_FILE = "too large for a form (intake.too-large). Put it into the watched folder, or send it to the intake"
+
 LARGE_FORM = 1024 * 1024
 FORMS_AT_ONCE, FORM_SECONDS = 3, 300.0
 """Large forms that are read side by side, and for how long one may be read."""
@@ -215,6 +217,7 @@ class Desk:
             "once": secrets.token_hex(8),
             "stamp": moved,
             "said": request.query_params.get("said", ""),
+            "largest_form": LARGEST_FORM - FIELD_BYTES,
             "visitor": getattr(request.state, "visitor", None),
             "tabs": [(name, tab.title) for name, tab in TABS.items()],
         }
@@ -223,21 +226,26 @@ class Desk:
         answer.set_cookie(VISIT, visit, path="/", secure=secure, httponly=True, samesite="strict")
         return answer
 
-    async def _send(self, request: Request, fields: dict[str, str], files: Sequence[UploadFile]) -> str:
-        """Offer files to the intake."""
+    async def _send(self, request: Request, fields: dict[str, str], files: Sequence[UploadFile]) -> str | Response:
+        """Offer files to the intake; whoever takes JSON is told of each by itself."""
         if not files:
             raise Unclear("Choose a file first.")
         visitor, event = visitor_of(request), fields.get("event") or None
         if visitor.events and event not in visitor.events:
             raise Unclear("Choose the event that the files belong to.")
-        return " ".join([f"{file.filename}: {await self._take(visitor, file, event)}." for file in files])
+        taken = [(file.filename, *await self._take(visitor, file, event)) for file in files]
+        message = " ".join(f"{name}: {said}." for name, said, _ in taken)
+        if not takes_json(request):
+            return message
+        each = [{"name": name, "said": said, "sha256": sha256} for name, said, sha256 in taken]
+        return json_answer({"message": message, "files": each})
 
-    async def _take(self, visitor: Visitor, file: UploadFile, event: str | None) -> str:
-        """Offer a file, and say what became of it: one that is refused holds up no other."""
+    async def _take(self, visitor: Visitor, file: UploadFile, event: str | None) -> tuple[str, str | None]:
+        """Offer a file, and say what became of it and which it is: one that is refused holds up no other."""
         try:
             upload = await asyncio.to_thread(packed, file.file)
         except TooLarge:
-            return "too large for a form (intake.too-large). Put it into the watched folder, or send it to the intake"
+            return LARGE_FILE, None
         if not visitor.opens_people() and recognise(upload.sample) is not None:
             raise Refused("Files of decisions are sent by the director.")
         name = (file.filename or "file")[-255:]
@@ -246,8 +254,9 @@ class Desk:
         )
         taken = await self._ask_intake(offered)
         if taken.refusal is not None:
-            return f"refused ({taken.refusal.code}): {taken.refusal.message}. {taken.refusal.advice}".rstrip(". ")
-        return "arrived" if taken.new else "known already"
+            refusal = taken.refusal
+            return f"refused ({refusal.code}): {refusal.message}. {refusal.advice}".rstrip(". "), None
+        return "arrived" if taken.new else "known already", upload.sha256
 
     async def _decide(self, request: Request, fields: dict[str, str], _files: Sequence[UploadFile]) -> str:
         """Send the decisions of a form, once."""
@@ -335,7 +344,7 @@ class Desk:
                 status = 422
             if isinstance(said, Response):
                 return said
-            if program:
+            if takes_json(request):
                 return json_answer({"message": said}, status)
             event = request.path_params.get("event")
             back = "../desk" if event is None else f"../../e/{event}/{_tab_of(fields)}"
@@ -381,6 +390,11 @@ class Desk:
             return problem(status, status, why)
         values = {"why": why, "provider": self.provider}
         return await self.show(request, Page("desk/closed", "Desk", values=values, status=status))
+
+
+def takes_json(request: Request) -> bool:
+    """Whether a form is answered in JSON: that of a program, or of a script of the desk."""
+    return is_program(request) or request.headers.get("accept") == "application/json"
 
 
 def visitor_of(request: Request) -> Visitor:

@@ -241,6 +241,20 @@ async def test_files_are_offered_one_by_one_with_their_names(club):
     assert [(one.name, content_of(one)) for one in club.offered] == [("a.xml", b"<A/>"), ("b.pbn", b"B")]
 
 
+async def test_a_script_of_the_desk_is_told_of_each_file_in_json(club):
+    _, cookie, check = await club.visit("/desk")
+    own = {"cookie": cookie, "accept": "application/json"}
+    reply = await club.post("/desk/files", {"check": check}, [("a.xml", "<A/>"), ("b.pbn", "B")], **own)
+    assert [(file["name"], file["said"]) for file in orjson.loads(reply.body)["files"]] == [
+        ("a.xml", "arrived"),
+        ("b.pbn", "arrived"),
+    ]
+    none = await club.post("/desk/files", {"check": check}, **own)
+    assert (none.status, orjson.loads(none.body)) == (422, {"message": "Choose a file first."})
+    foreign = await club.post("/desk/files", {"check": "0" * 64}, [("a.xml", "<A/>")], **own)
+    assert (foreign.status, len(club.offered)) == (403, 2)
+
+
 async def test_too_large_and_missing_files_are_said(club, monkeypatch):
     _, cookie, check = await club.visit("/desk")
     monkeypatch.setattr(uploads, "LARGEST_PACKED", 100_000)
