@@ -141,10 +141,15 @@ class ExplanationAnswered(Contract):
 
 
 class FileAsked(Contract):
-    """An event in another format as it is now, with the seats that follow; without a format, those that hold it."""
+    """An event in another format as it is now, with the seats that follow; without a format, those that hold it.
+
+    Attributes:
+        whole: with all names in full, for staff; such a file is announced to nobody.
+    """
 
     event: Slug
     format: Slug | None = None
+    whole: bool = False
 
 
 class FileAnswered(Contract):

@@ -158,7 +158,9 @@ def build_router() -> ServiceRouter:
 
 async def _answer(deps: Deps, asked: FileAsked) -> FileAnswered:
     name = asked.format if asked.format in deps.formats else None
-    if asked.format is None:
+    if asked.whole:
+        wanted = []
+    elif asked.format is None:
         stored = await deps.bus.newest(FileRendered, subjects.file_rendered(subjects.ANY, asked.event))
         wanted = [each.message.format for each in stored if not each.message.losses_known]
     else:
@@ -171,9 +173,22 @@ async def _answer(deps: Deps, asked: FileAsked) -> FileAnswered:
         await _is_rendered(deps, asked.event, wanted, asked=True)
     formats = deps.of(asked.event).formats
     file = None
+    if name is not None and name in formats and asked.whole:
+        return FileAnswered(event=asked.event, formats=formats, file=await _whole(deps, asked.event, name))
     if name is not None and name in formats:
         file = await deps.bus.last(subjects.file_rendered(name, asked.event), FileRendered)
     return FileAnswered(event=asked.event, formats=formats, file=file.message if file is not None else None)
+
+
+async def _whole(deps: Deps, event: str, name: str) -> FileRendered | None:
+    """A file with all names in full, which is announced to nobody."""
+    assigned = await deps.bus.last(subjects.round_assigned(event), RoundAssigned)
+    merged = await _event(deps, event, await _applied(deps, event), asked=True, body=b"")
+    if merged is None:
+        return None
+    seats = still_held(merged, assigned.message.assignment if assigned is not None else None)
+    number = assigned.message.position.seq if assigned is not None else 0
+    return await _render(deps, merged, deps.formats[name], seats, number, None, asked=True, whole=True)
 
 
 async def _render_soon(deps: Deps, event: str, body: bytes = b"") -> None:
@@ -323,17 +338,21 @@ async def _render(
     last: Stored[FileRendered] | None,
     *,
     asked: bool,
+    whole: bool = False,
 ) -> FileRendered | None:
     """Render a format with the seats that follow; None for what was announced with this content, losses and round.
 
-    Names are as the public sees them.
+    Names are as the public sees them, but for a whole file.
 
     The number is that of the last seats that were published, whether or not they are still held.
     """
+    hides = bool(merged.standings.names) and not whole
     # Another program's file has names where no rule finds them.
-    original = None if merged.standings.names else await _original(deps, merged, form)
+    original = None if hides else await _original(deps, merged, form)
     read = asked or (last is not None and last.message.losses_known)
-    return await deps.processor.run(_file, deps.values, merged, form, seats, number, original, last, read=read)
+    return await deps.processor.run(
+        _file, deps.values, merged, form, seats, number, original, last, read=read, hides=hides
+    )
 
 
 def _file(
@@ -346,8 +365,10 @@ def _file(
     last: Stored[FileRendered] | None,
     *,
     read: bool,
+    hides: bool,
 ) -> FileRendered | None:
-    merged, seats = with_public_names(merged, seats)
+    if hides:
+        merged, seats = with_public_names(merged, seats)
     if original is not None:
         rendered = form.update(original, [merged], values, [seats])
     else:

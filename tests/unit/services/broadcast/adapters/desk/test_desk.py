@@ -17,6 +17,8 @@ from contracts.facts import PublicPolicy
 from contracts.feed import standings_channel
 from contracts.packing import unpacked
 from contracts.questions import (
+    FileAnswered,
+    FileAsked,
     FileLine,
     FileList,
     FileOffered,
@@ -29,12 +31,14 @@ from contracts.questions import (
 from services.broadcast.adapters.desk import uploads
 from services.broadcast.adapters.desk.corrections import DeskCorrections
 from services.broadcast.adapters.desk.desk import FORMS_AT_ONCE, LARGE_FORM, Desk
+from services.broadcast.adapters.desk.downloads import DeskDownloads
 from services.broadcast.adapters.desk.entrance import Entrance
 from services.broadcast.adapters.desk.live import Live
 from services.broadcast.adapters.desk.people import People
 from services.broadcast.adapters.desk.screens import DeskScreens, PublicScreens
 from services.broadcast.adapters.own.own_boards import OwnBoards
 from services.broadcast.adapters.own.secrets import SecretBucket
+from services.broadcast.adapters.routes import Routes
 from services.broadcast.adapters.site.site import Site, look
 from services.broadcast.domain.desk.pages.tabs import TABS
 from services.broadcast.domain.hub import Hub
@@ -47,6 +51,7 @@ from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
 from tests.support.published import STORED, as_read, awake, seats, standings
 from tests.support.scoreboard_stage import ASSETS
+from tests.unit.services.broadcast.adapters.test_routes import CSV
 
 EVENT, FILE = "monday", "ab" * 32
 HOST = "127.0.0.1:8080"
@@ -68,6 +73,7 @@ class Club:
         awake(self.ledger, EVENT)
         self.ledger.take_standings(as_read(standings(EVENT, 1)), STORED)
         self.offered = []
+        self.files_asked = []
         self.moves, self.seats_move = True, False
         self.listed = FileList(files=())
         self.status = None
@@ -82,13 +88,19 @@ class Club:
         self.shown = PublicScreens(ScreenBucket(self.bus), lambda: self.time)
         self.screens = DeskScreens(self.desk, self.shown)
         more = [*Live(self.desk).routes(), *DeskCorrections(self.desk).routes(), *self.screens.routes()]
-        self.routes = [*self.desk.routes(), *more, *self.people.routes(), *self.own.desk_routes()]
-        self.app = Starlette(routes=self.routes)
+        exports = Routes(deps)
+        downloads = DeskDownloads(self.desk, exports.formats, partial(exports.file, whole=True))
+        self.routes = [*downloads.routes(), *self.desk.routes(), *more, *self.people.routes(), *self.own.desk_routes()]
+        self.app = Starlette(routes=[*self.routes, *exports.routes()])
 
     async def fetch(self, _channel):
         return True
 
     async def answer(self, asked):
+        if isinstance(asked, FileAsked):
+            self.files_asked.append(asked)
+            file = CSV.replace(event=EVENT) if asked.format == "csv" else None
+            return FileAnswered(event=asked.event, formats=("csv",), file=file)
         if isinstance(asked, FilesAsked):
             return self.listed
         if isinstance(asked, FileStatusAsked):

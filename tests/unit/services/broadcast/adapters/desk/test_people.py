@@ -73,7 +73,10 @@ def addresses(club, method):
     for route in club.routes:
         if method in route.methods:
             address = route.path.replace("{event}", EVENT).replace("{tab}", "event").replace("{sha256}", FILE)
-            yield route.path, address.replace("{table:path}", "standings").replace("{screen}", "hall")
+            yield (
+                route.path,
+                address.replace("{table:path}", "standings").replace("{screen}", "hall").replace("{format}", "csv"),
+            )
 
 
 def test_each_address_has_its_least_role(club):
