@@ -8,7 +8,8 @@ from contracts.feed import EVENTS_CHANNEL
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.corrections.attention import Attention
 from services.broadcast.domain.corrections.period import end_of
-from services.broadcast.domain.desk.forms.seen import status_of
+from services.broadcast.domain.desk.forms.form import Shown
+from services.broadcast.domain.desk.forms.seen import adjustments_of, choice, status_of
 from services.broadcast.domain.desk.pages.files import lines_of
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
 from services.broadcast.domain.pages.page import Page
@@ -34,7 +35,7 @@ def _event(asked: Asked) -> Page:
         "statuses": STATUSES,
         "outcome": meta.get("outcome") or "",
         "matches": bool(meta.get("matches")),
-        "people": people_of(shown.standings),
+        "people": _penalised(shown),
         "units": [(unit, unit.replace("_", " ")) for unit in PENALTY_UNITS],
         "files": [line for line in own if not line["decisions"]],
         "decisions": [line for line in own if line["decisions"]],
@@ -54,6 +55,13 @@ def _to_look_at(each: Attention, meta: Mapping[str, Any]) -> dict[str, Any]:
     number = (each.finding.subject or "").removeprefix("board ")
     ids = [board["id"] for board in meta.get("boards") or () if board["board"] == number]
     return {"id": each.id, "finding": each.finding, "file": each.file, "board": ids[0] if len(ids) == 1 else None}
+
+
+def _penalised(shown: Shown) -> list[dict[str, str]]:
+    """Whoever is ranked, each with the penalties that a form about them saw."""
+    adjusted = adjustments_of(shown)
+    keys = [(each, f"{each['kind']}:{each['id']}") for each in people_of(shown.standings)]
+    return [{**each, "value": choice(key, adjusted[key])} for each, key in keys]
 
 
 def _others(asked: Asked) -> list[tuple[str, str]]:
