@@ -6,7 +6,7 @@ from pydantic import ValidationError
 
 from contracts.decisions import AnyDecision, ChooseSystem, ExchangeSeats, LockRound, SetPresence, StartRoundEarly
 from contracts.feed import seats_channel, standings_channel
-from services.broadcast.domain.desk.forms import belonging, event, names, public, results, rounds
+from services.broadcast.domain.desk.forms import belonging, event, names, public, results, rounds, scoring
 from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear
 from services.broadcast.domain.desk.forms.seen import as_sent, check_seen
 from shared.formats.decisions.awards import UnclearAward
@@ -16,6 +16,7 @@ _READERS: Mapping[str, Reader] = {
     **belonging.READERS,
     **results.READERS,
     **rounds.READERS,
+    **scoring.READERS,
     **public.READERS,
     **names.READERS,
 }

@@ -12,7 +12,7 @@ from services.broadcast.domain.desk.forms.form import Shown
 from services.broadcast.domain.desk.forms.seen import adjustments_of, choice, status_of
 from services.broadcast.domain.desk.pages.files import lines_of
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
-from services.broadcast.domain.pages.page import Page
+from services.broadcast.domain.pages.page import Page, is_chess
 from services.broadcast.domain.pages.rankings import rankings
 from shared.natural_order import natural
 
@@ -37,6 +37,8 @@ def _event(asked: Asked) -> Page:
         "matches": bool(meta.get("matches")),
         "people": _penalised(shown),
         "units": [(unit, unit.replace("_", " ")) for unit in PENALTY_UNITS],
+        "sessions": _sessions(meta),
+        "bridge": not is_chess(meta),
         "files": [line for line in own if not line["decisions"]],
         "decisions": [line for line in own if line["decisions"]],
         "others": _others(asked),
@@ -55,6 +57,12 @@ def _to_look_at(each: Attention, meta: Mapping[str, Any]) -> dict[str, Any]:
     number = (each.finding.subject or "").removeprefix("board ")
     ids = [board["id"] for board in meta.get("boards") or () if board["board"] == number]
     return {"id": each.id, "finding": each.finding, "file": each.file, "board": ids[0] if len(ids) == 1 else None}
+
+
+def _sessions(meta: Mapping[str, Any]) -> list[str]:
+    """The sessions of an event, where there are several."""
+    named = list(dict.fromkeys(board.get("session") for board in meta.get("boards") or ()))
+    return [session for session in named if session] if len(named) > 1 else []
 
 
 def _penalised(shown: Shown) -> list[dict[str, str]]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from contracts.feed import seats_channel
 from services.broadcast.domain.cards.bridge import Table
-from services.broadcast.domain.desk.forms.rounds import OF_CHESS, SYSTEMS
+from services.broadcast.domain.desk.forms.rounds import OF_CHESS, SWISS, SYSTEMS
 from services.broadcast.domain.desk.forms.seen import (
     SIDES,
     choice,
@@ -53,6 +53,7 @@ def _rounds(asked: Asked) -> Page:
         "people": _choices(people, {who: presence_of(who, where) for who in people}),
         "kinds": list(dict.fromkeys(each["kind"] for each in listed)) or ["pair", "team", "player"],
         "chess": chess,
+        "swiss": SWISS,
         "systems": [(name, text) for name, text in SYSTEMS.items() if (name in OF_CHESS) is chess],
     }
     return desk_page("rounds", "Rounds", asked, values)
