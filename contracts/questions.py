@@ -165,6 +165,28 @@ class FileAnswered(Contract):
     file: FileRendered | None = None
 
 
+MOST_FINDINGS = 10_000
+"""In the answer to `FindingsAsked`, which has to pass the bus in one message."""
+
+
+class FindingsAsked(Contract):
+    """Everything that is wrong or noteworthy about an event as it is now; its standings have the first of it."""
+
+    event: Slug
+
+
+class FindingsAnswered(Contract):
+    """The findings that were asked for; none where no such event is known.
+
+    Attributes:
+        total: how many there are, with those beyond `MOST_FINDINGS`.
+    """
+
+    event: Slug
+    findings: tuple[Finding, ...] = Field(default=(), max_length=MOST_FINDINGS)
+    total: int = 0
+
+
 class EventAsked(Contract):
     """A whole event, merged from its files and scored, at a moment of play at which it was not published.
 

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import Any
 from urllib.parse import urlencode
 
 from starlette.datastructures import UploadFile
@@ -24,7 +25,16 @@ from contracts import subjects
 from contracts.access.grants import MACHINE, Role
 from contracts.decisions import AnyDecision, Decisions
 from contracts.feed import EVENTS_CHANNEL, board_channel, standings_channel
-from contracts.questions import FileLine, FileOffered, FileStatus, FileStatusAnswered, FileStatusAsked, FileTaken
+from contracts.questions import (
+    FileLine,
+    FileOffered,
+    FileStatus,
+    FileStatusAnswered,
+    FileStatusAsked,
+    FileTaken,
+    FindingsAnswered,
+    FindingsAsked,
+)
 from services.broadcast.adapters.corrections.official import Official
 from services.broadcast.adapters.desk.entrance import Entrance, is_program, scheme_of
 from services.broadcast.adapters.desk.file_lists import PATIENCE, FileLists
@@ -152,6 +162,9 @@ class Desk:
             known = await self._attention(event, asked.files, queries.right)
             changes = await self.official.changes(event, shown.standings)
             asked = asked._replace(attention=known, changes=changes)
+        if name == "check":
+            found = await self._findings(event, shown.meta)
+            asked = asked._replace(findings=found.findings, findings_total=found.total)
         return await self.show(request, TABS[name].page(asked), moved)
 
     async def _file(self, request: Request) -> Response:
@@ -185,6 +198,15 @@ class Desk:
         if self.table(standings_channel(event)) is None:
             raise HTTPException(404)
         return event
+
+    async def _findings(self, event: str, meta: Mapping[str, Any]) -> FindingsAnswered:
+        """Everything that was found about an event; what its standings have of that where scoring does not answer."""
+        asked = FindingsAsked(event=event)
+        try:
+            return await self.bus.ask(subjects.findings_asked(event), asked, FindingsAnswered, patience=PATIENCE)
+        except OperationFailed:
+            known, total = meta.get("findings") or (), meta.get("findings_total") or 0
+            return FindingsAnswered.model_validate({"event": event, "findings": known, "total": total})
 
     async def _attention(self, event: str, files: Sequence[FileLine], known: Sequence[str]) -> list[Attention]:
         """Results of the newest files that are impossible."""

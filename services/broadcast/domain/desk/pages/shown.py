@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from contracts.corrections.queries import EventQueries
+from contracts.findings import Finding
 from contracts.questions import FileLine
 from services.broadcast.domain.corrections.attention import Attention
 from services.broadcast.domain.corrections.changes import Change
@@ -22,6 +23,7 @@ class Asked(NamedTuple):
         queries: of players.
         attention: what to look at now, where the page shows it.
         changes: since the standings were official; None where they are, or it cannot be read.
+        findings: all that were found, where the page shows them, and how many there are.
     """
 
     shown: Shown
@@ -30,6 +32,8 @@ class Asked(NamedTuple):
     queries: EventQueries = EventQueries()
     attention: Sequence[Attention] = ()
     changes: Sequence[Change] | None = None
+    findings: Sequence[Finding] = ()
+    findings_total: int = 0
 
     @property
     def title(self) -> str:

@@ -27,6 +27,8 @@ from contracts.questions import (
     FileStatusAnswered,
     FileStatusAsked,
     FileTaken,
+    FindingsAnswered,
+    FindingsAsked,
 )
 from services.broadcast.adapters.desk import uploads
 from services.broadcast.adapters.desk.corrections import DeskCorrections
@@ -74,6 +76,7 @@ class Club:
         self.ledger.take_standings(as_read(standings(EVENT, 1)), STORED)
         self.offered = []
         self.files_asked = []
+        self.found = None
         self.moves, self.seats_move = True, False
         self.listed = FileList(files=())
         self.status = None
@@ -101,6 +104,8 @@ class Club:
             self.files_asked.append(asked)
             file = CSV.replace(event=EVENT) if asked.format == "csv" else None
             return FileAnswered(event=asked.event, formats=("csv",), file=file)
+        if isinstance(asked, FindingsAsked):
+            return self.found or FindingsAnswered(event=asked.event)
         if isinstance(asked, FilesAsked):
             return self.listed
         if isinstance(asked, FileStatusAsked):
