@@ -7,7 +7,7 @@ offered to the intake over the bus as the command line sends it; the page waits 
 import asyncio
 import re
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -43,11 +43,11 @@ from services.broadcast.adapters.desk.uploads import TooLarge, packed
 from services.broadcast.adapters.http_reply import json_answer, no_channel, not_now, problem
 from services.broadcast.adapters.site.site import Site
 from services.broadcast.domain.channel import Channel
-from services.broadcast.domain.corrections.attention import Attention, attention, files_to_look_at
+from services.broadcast.domain.corrections.attention import Attention, attention, board_of, files_to_look_at
 from services.broadcast.domain.desk.forms.decide import channel_moved, decisions_of
 from services.broadcast.domain.desk.forms.form import Shown, Unclear
 from services.broadcast.domain.desk.pages.conflict import OWN
-from services.broadcast.domain.desk.pages.home import home
+from services.broadcast.domain.desk.pages.home import events_to_look_at, home
 from services.broadcast.domain.desk.pages.queries import boards_of
 from services.broadcast.domain.desk.pages.report import report
 from services.broadcast.domain.desk.pages.shown import Asked
@@ -147,7 +147,9 @@ class Desk:
         await self.fetch(EVENTS_CHANNEL)
         events, files = self.table(EVENTS_CHANNEL), await self.files.newest()
         moved = stamp({} if events is None else {EVENTS_CHANNEL: events}, files)
-        return await self.show(request, home(events, files, visitor_of(request)), moved)
+        known = {name: await self._of_event(name) for name in events_to_look_at(files, visitor_of(request))}
+        attention = {name: each for name, each in known.items() if each}
+        return await self.show(request, home(events, files, visitor_of(request), attention), moved)
 
     async def _event(self, request: Request) -> Response:
         name = request.path_params.get("tab", "event")
@@ -158,10 +160,13 @@ class Desk:
         shown = await self.shown(request, name, request.query_params, boards_of(name, queries))
         asked = Asked(shown, request.query_params, await self.files.newest(event), queries)
         moved = stamp(shown.tables, asked.files, queries)
+        known = await self._attention(event, asked.files, queries.right)
+        asked = asked._replace(attention=known)
         if name == "event":
-            known = await self._attention(event, asked.files, queries.right)
+            boards = filter(None, {board_of(each.finding, shown.meta) for each in known})
+            tables = {**shown.tables, **await self._tables(board_channel(event, board) for board in boards)}
             changes = await self.official.changes(event, shown.standings)
-            asked = asked._replace(attention=known, changes=changes)
+            asked = asked._replace(shown=shown._replace(tables=tables), changes=changes)
         if name == "check":
             found = await self._findings(event, shown.meta)
             asked = asked._replace(findings=found.findings, findings_total=found.total)
@@ -210,8 +215,22 @@ class Desk:
 
     async def _attention(self, event: str, files: Sequence[FileLine], known: Sequence[str]) -> list[Attention]:
         """Results of the newest files that are impossible."""
-        statuses = [await self._status(file.sha256) for file in files_to_look_at(files, event)]
+        statuses = await asyncio.gather(*(self._status(file.sha256) for file in files_to_look_at(files, event)))
         return attention([status for status in statuses if status is not None], files, event, known)
+
+    async def _of_event(self, event: str) -> list[Attention]:
+        """The same of an event by its name."""
+        queries = await self.queries.of_event(event)
+        return await self._attention(event, await self.files.recent(event), queries.right)
+
+    async def _tables(self, channels: Iterable[str]) -> dict[str, Channel]:
+        """Those of these channels that there are."""
+        tables = {}
+        for channel in channels:
+            await self.fetch(channel)
+            if (table := self.table(channel)) is not None:
+                tables[channel] = table
+        return tables
 
     async def shown(self, request: Request, tab: str, query: Mapping[str, str], boards: Sequence[str] = ()) -> Shown:
         """The tables of a page of an event, and of some boards.
@@ -221,12 +240,8 @@ class Desk:
         """
         event = request.path_params["event"]
         own = standings_channel(event)
-        tables = {}
         wanted = (*TABS[tab].channels(event, query), *(board_channel(event, board) for board in boards))
-        for channel in (own, *wanted):
-            await self.fetch(channel)
-            if (table := self.table(channel)) is not None:
-                tables[channel] = table
+        tables = await self._tables((own, *wanted))
         if own not in tables:
             raise HTTPException(404)
         return Shown(event, tables, tables[own], self.now())

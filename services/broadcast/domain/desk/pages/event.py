@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from contracts.decisions import PENALTY_UNITS
-from contracts.feed import EVENTS_CHANNEL
+from contracts.feed import EVENTS_CHANNEL, board_channel
 from services.broadcast.domain.cards.bridge import Table
-from services.broadcast.domain.corrections.attention import Attention
+from services.broadcast.domain.corrections.attention import Attention, board_of, place_of
 from services.broadcast.domain.corrections.period import end_of
 from services.broadcast.domain.desk.forms.form import Shown
 from services.broadcast.domain.desk.forms.seen import adjustments_of, choice, status_of
@@ -14,10 +14,14 @@ from services.broadcast.domain.desk.pages.files import lines_of
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
 from services.broadcast.domain.pages.page import Page, is_chess
 from services.broadcast.domain.pages.rankings import rankings
+from services.broadcast.domain.pages.rounds import rows_of_channel
 from shared.natural_order import natural
 
 EVENTS_OFFERED = 50
 """Events to which the files of one may be moved."""
+
+NEWEST_SHOWN = 10
+"""Decisions that stand open."""
 
 STATUSES: Sequence[tuple[str, str]] = (("live", "Live"), ("provisional", "Provisional"), ("official", "Official"))
 
@@ -40,10 +44,12 @@ def _event(asked: Asked) -> Page:
         "sessions": _sessions(meta),
         "bridge": not is_chess(meta),
         "files": [line for line in own if not line["decisions"]],
+        "newest": NEWEST_SHOWN,
+        "typed": asked.query,
         "decisions": [line for line in own if line["decisions"]],
         "others": _others(asked),
         "moved_to": meta.get("reassigned_to") or (),
-        "attention": [_to_look_at(each, meta) for each in asked.attention],
+        "attention": [_to_look_at(each, shown) for each in asked.attention],
         "changes": asked.changes,
         "corrected": meta.get("status") == "corrected",
         "until": end_of(meta),
@@ -52,11 +58,11 @@ def _event(asked: Asked) -> Page:
     return desk_page("event", "Desk", asked, values)
 
 
-def _to_look_at(each: Attention, meta: Mapping[str, Any]) -> dict[str, Any]:
-    """A finding, with the board that its correction is made on, where one traveller alone has that number."""
-    number = (each.finding.subject or "").removeprefix("board ")
-    ids = [board["id"] for board in meta.get("boards") or () if board["board"] == number]
-    return {"id": each.id, "finding": each.finding, "file": each.file, "board": ids[0] if len(ids) == 1 else None}
+def _to_look_at(each: Attention, shown: Shown) -> dict[str, Any]:
+    """A finding, with the board that its correction is made on, and the table where it was played."""
+    board = board_of(each.finding, shown.meta)
+    place = place_of(each.finding, rows_of_channel(shown.table(board_channel, board or "")))
+    return {"id": each.id, "finding": each.finding, "file": each.file, "board": board, "place": place}
 
 
 def _sessions(meta: Mapping[str, Any]) -> list[str]:
