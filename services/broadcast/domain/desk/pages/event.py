@@ -20,8 +20,8 @@ from shared.natural_order import natural
 EVENTS_OFFERED = 50
 """Events to which the files of one may be moved."""
 
-NEWEST_SHOWN = 10
-"""Decisions that stand open."""
+FIRST_SHOWN, NEWEST_SHOWN = 3, 10
+"""Results to look at and decisions that stand open; the others are folded."""
 
 STATUSES: Sequence[tuple[str, str]] = (("live", "Live"), ("provisional", "Provisional"), ("official", "Official"))
 
@@ -44,6 +44,7 @@ def _event(asked: Asked) -> Page:
         "sessions": _sessions(meta),
         "bridge": not is_chess(meta),
         "files": [line for line in own if not line["decisions"]],
+        "first": FIRST_SHOWN,
         "newest": NEWEST_SHOWN,
         "typed": asked.query,
         "decisions": [line for line in own if line["decisions"]],
