@@ -145,10 +145,15 @@ class ExplanationAnswered(Contract):
 
 
 class FileAsked(Contract):
-    """An event in another format as it is now, with the seats that follow; without a format, those that hold it."""
+    """An event in another format as it is now, with the seats that follow; without a format, those that hold it.
+
+    Attributes:
+        whole: with all names in full, for staff; such a file is announced to nobody.
+    """
 
     event: Slug
     format: Slug | None = None
+    whole: bool = False
 
 
 class FileAnswered(Contract):
@@ -162,6 +167,28 @@ class FileAnswered(Contract):
     event: Slug
     formats: tuple[Slug, ...]
     file: FileRendered | None = None
+
+
+MOST_FINDINGS = 10_000
+"""In the answer to `FindingsAsked`, which has to pass the bus in one message."""
+
+
+class FindingsAsked(Contract):
+    """Everything that is wrong or noteworthy about an event as it is now; its standings have the first of it."""
+
+    event: Slug
+
+
+class FindingsAnswered(Contract):
+    """The findings that were asked for; none where no such event is known.
+
+    Attributes:
+        total: how many there are, with those beyond `MOST_FINDINGS`.
+    """
+
+    event: Slug
+    findings: tuple[Finding, ...] = Field(default=(), max_length=MOST_FINDINGS)
+    total: int = 0
 
 
 class EventAsked(Contract):

@@ -161,6 +161,15 @@ QUESTIONS: tuple[Question, ...] = (
         "Why a participant has its total and its place.",
     ),
     Question(
+        "scoring.findings.asked.v1",
+        ("event",),
+        questions.FindingsAsked,
+        questions.FindingsAnswered,
+        ("broadcast",),
+        "scoring",
+        "Everything that is wrong or noteworthy about an event, which its standings have the first of.",
+    ),
+    Question(
         "scoring.event.asked.v1",
         ("event",),
         questions.EventAsked,

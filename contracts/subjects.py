@@ -70,6 +70,11 @@ def explanation_asked(event: str) -> str:
     return f"scoring.explanation.asked.v1.{event}"
 
 
+def findings_asked(event: str) -> str:
+    """Everything that was found about this event."""
+    return f"scoring.findings.asked.v1.{event}"
+
+
 def event_asked(event: str) -> str:
     """This event as merged and scored, now."""
     return f"scoring.event.asked.v1.{event}"

@@ -13,6 +13,7 @@ from services.broadcast.adapters.corrections.period_ends import PeriodEnds
 from services.broadcast.adapters.corrections.queries import PublicCorrections
 from services.broadcast.adapters.desk.corrections import DeskCorrections
 from services.broadcast.adapters.desk.desk import Desk
+from services.broadcast.adapters.desk.downloads import DeskDownloads
 from services.broadcast.adapters.desk.entrance import Entrance
 from services.broadcast.adapters.desk.live import Live
 from services.broadcast.adapters.desk.people import People
@@ -81,6 +82,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
         health=lambda: _health(deps, server),
         extra_routes=[*routes.routes(), *screens.public_routes()],
         desk_routes=[
+            *DeskDownloads(desk, routes.formats, partial(routes.file, whole=True)).routes(),
             *desk.routes(),
             *Live(desk).routes(),
             *DeskCorrections(desk).routes(),

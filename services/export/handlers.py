@@ -159,7 +159,9 @@ def build_router() -> ServiceRouter:
 
 async def _answer(deps: Deps, asked: FileAsked) -> FileAnswered:
     name = asked.format if asked.format in deps.formats else None
-    if asked.format is None:
+    if asked.whole:
+        wanted = []
+    elif asked.format is None:
         stored = await deps.bus.newest(FileRendered, subjects.file_rendered(subjects.ANY, asked.event))
         wanted = [each.message.format for each in stored if not each.message.losses_known]
     else:
@@ -172,9 +174,22 @@ async def _answer(deps: Deps, asked: FileAsked) -> FileAnswered:
         await _is_rendered(deps, asked.event, wanted, asked=True)
     formats = deps.of(asked.event).formats
     file = None
+    if name is not None and name in formats and asked.whole:
+        return FileAnswered(event=asked.event, formats=formats, file=await _whole(deps, asked.event, name))
     if name is not None and name in formats:
         file = await deps.bus.last(subjects.file_rendered(name, asked.event), FileRendered)
     return FileAnswered(event=asked.event, formats=formats, file=file.message if file is not None else None)
+
+
+async def _whole(deps: Deps, event: str, name: str) -> FileRendered | None:
+    """A file with all names in full, which is announced to nobody."""
+    assigned = await deps.bus.last(subjects.round_assigned(event), RoundAssigned)
+    merged = await _event(deps, event, await _applied(deps, event), asked=True, body=b"")
+    if merged is None:
+        return None
+    seats = still_held(merged, assigned.message.assignment if assigned is not None else None)
+    number = assigned.message.position.seq if assigned is not None else 0
+    return await _render(deps, merged, deps.formats[name], seats, number, None, asked=True, whole=True)
 
 
 async def _render_soon(deps: Deps, event: str, body: bytes = b"") -> None:
@@ -324,20 +339,23 @@ async def _render(
     last: Stored[FileRendered] | None,
     *,
     asked: bool,
+    whole: bool = False,
 ) -> FileRendered | None:
     """Render a format with the seats that follow; None for what was announced with this content, losses and round.
 
-    Names and values are as the public sees them.
+    Names and values are as the public sees them, but for a whole file.
 
     The number is that of the last seats that were published, whether or not they are still held.
     """
+    chosen = "both" if whole else merged.standings.public.values
     # Another program's file has names where no rule finds them, and the values that it states.
-    chosen = merged.standings.public.values
-    is_made = merged.standings.names or chosen == "computed"
+    is_made = not whole and (merged.standings.names or chosen == "computed")
     original = None if is_made else await _original(deps, merged, form)
     values = deps.values if chosen == "both" else chosen
     read = asked or (last is not None and last.message.losses_known)
-    return await deps.processor.run(_file, values, merged, form, seats, number, original, last, read=read)
+    return await deps.processor.run(
+        _file, values, merged, form, seats, number, original, last, read=read, hides=not whole
+    )
 
 
 def _file(
@@ -350,8 +368,10 @@ def _file(
     last: Stored[FileRendered] | None,
     *,
     read: bool,
+    hides: bool,
 ) -> FileRendered | None:
-    merged, seats = with_public_names(*with_public_values(merged, seats))
+    if hides:
+        merged, seats = with_public_names(*with_public_values(merged, seats))
     if original is not None:
         rendered = form.update(original, [merged], values, [seats])
     else:

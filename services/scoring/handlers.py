@@ -21,10 +21,13 @@ from contracts.messages import (
     StandingsPublished,
 )
 from contracts.questions import (
+    MOST_FINDINGS,
     EventAnswered,
     EventAsked,
     ExplanationAnswered,
     ExplanationAsked,
+    FindingsAnswered,
+    FindingsAsked,
     StandingsAnswered,
     StandingsAsked,
 )
@@ -267,6 +270,17 @@ def build_router() -> ServiceRouter:
         async with deps.events.lock(asked.event):
             known = await deps.events.published(asked.event)
             return await asyncio.to_thread(_explain, asked, known)
+
+    @router.answer("scoring.findings.asked.v1")
+    async def on_findings_asked(asked: FindingsAsked, deps: InjectedDeps) -> FindingsAnswered:
+        async with deps.events.lock(asked.event):
+            known = await deps.events.published(asked.event)
+            if known is None:
+                return FindingsAnswered(event=asked.event)
+            if known.scored is None:
+                known.scored = (await asyncio.to_thread(_score, known.state))[0]
+            every = known.scored.every
+            return FindingsAnswered(event=asked.event, findings=every[:MOST_FINDINGS], total=len(every))
 
     @router.answer("scoring.event.asked.v1")
     async def on_event_asked(asked: EventAsked, deps: InjectedDeps) -> EventAnswered:

@@ -41,7 +41,7 @@ def test_an_evening_at_the_desk(stack: Stack, chromium: Any, tmp_path: Path, siz
     page.get_by_label("For", exact=False).first.select_option(index=1)
     page.get_by_label("Amount").fill("10")
     page.get_by_label("Unit").select_option("percent")
-    page.get_by_label("Reason").fill("late at the table")
+    page.get_by_label("Reason").first.fill("late at the table")
     page.get_by_role("button", name="Decide").click()
     expect(page.get_by_text("Done.")).to_be_visible()
     assert meta()["outcome"] != before

@@ -48,7 +48,7 @@ def test_a_phone_opens_the_link_once_and_sends_a_file_until_it_is_revoked(tmp_pa
         expect(second.get_by_text("Ask the director for a new one.")).to_be_visible()
 
         # The director gives somebody else access, who is no director.
-        page.get_by_role("link", name="People").click()
+        page.get_by_role("link", name="Access").click()
         page.get_by_label("Name").fill("Ada")
         page.get_by_role("button", name="Give access").click()
         for part in page.locator(".desk *:visible").all():
@@ -58,7 +58,7 @@ def test_a_phone_opens_the_link_once_and_sends_a_file_until_it_is_revoked(tmp_pa
         second.goto(page.get_by_role("link", name=root).inner_text())
         second.get_by_role("button", name="Open the desk").click()
         expect(second.get_by_text("Ada, scorer")).to_be_visible()
-        expect(second.get_by_role("link", name="People")).to_have_count(0)
+        expect(second.get_by_role("link", name="Access")).to_have_count(0)
         # Playwright has a loop of this thread.
         with ThreadPoolExecutor() as pool:
             assert "Ada" in pool.submit(kibitz, stack, "access", "list").result()

@@ -10,6 +10,7 @@ import pytest
 
 from contracts.facts import AsOf
 from kibitz.replay.made_up import Size, made_up_file
+from tests.support.desk_evenings import drop
 from tests.support.stack import Stack, kibitz, wait_until
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -53,6 +54,20 @@ def test_two_at_the_desk_see_each_other_and_what_arrives(tmp_path: Path, chromiu
             )
         scorer.goto(link.replace("127.0.0.1", OUTSIDE))
         scorer.get_by_role("button", name="Open the desk").click()
+        # Files dropped on the page of the event show how far they are, and then what came of each.
+        director.goto(f"{stack.page}/desk/e/{event}")
+        held: list[Any] = []
+        director.route("**/desk/files", lambda route: held.append(route), times=1)
+        drop(director, "notes.txt", b"Lanternlight, table 3: two boards to come")
+        drop(director, "evening.xml", filed.encode())
+        first, last = (director.locator(".desk-uploads li").filter(has_text=name) for name in ("notes", "evening"))
+        expect(last).to_have_text(re.compile("waits"))
+        expect(first.get_by_role("progressbar")).to_be_visible()
+        held[0].continue_()
+        expect(first).to_contain_text("refused (intake.unknown-format)")
+        expect(last).to_contain_text("known already. In the standings")
+        expect(director.locator(".desk-uploads").get_by_role("progressbar")).to_have_count(0)
+        director.screenshot(path=str(tmp_path / "sent.png"), full_page=True)
         address = f"/desk/e/{event}/results"
         for page, root in ((director, stack.page), (scorer, f"http://{OUTSIDE}:{stack.port}")):
             page.goto(root + address)

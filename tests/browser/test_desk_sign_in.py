@@ -76,7 +76,7 @@ def test_members_sign_in_with_their_account_until_they_are_revoked(
         expect(nobody.get_by_text("Your account has no role here.")).to_be_visible()
         nobody.screenshot(path=str(tmp_path / "nobody.png"))
 
-        director.get_by_role("link", name="People").click()
+        director.get_by_role("link", name="Access").click()
         line = director.get_by_role("listitem").filter(has_text="Grace Example")
         expect(line).to_contain_text("given by Example Federation: u-2")
         director.screenshot(path=str(tmp_path / "people.png"), full_page=True)

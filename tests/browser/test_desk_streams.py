@@ -47,6 +47,8 @@ def desk(stack: Stack, chromium: Any) -> Iterator[Any]:
         summary = place.get_by_text("Of another event?")
         if file and summary.count():
             summary.click()
+        elif button == "Rename":
+            page.get_by_role("heading", name="Name and other events").click()
         place.get_by_role("button", name=button).first.click()
         expect(page.locator(".desk-said")).to_have_text("Done.")
 

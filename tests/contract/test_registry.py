@@ -120,6 +120,7 @@ def test_questions_have_names_like_subjects_and_services_that_there_are() -> Non
         "scoring.standings.asked.v1": subjects.standings_asked("spring-pairs"),
         "notification.notices.asked.v1": subjects.notices_asked("spring-pairs"),
         "scoring.explanation.asked.v1": subjects.explanation_asked("spring-pairs"),
+        "scoring.findings.asked.v1": subjects.findings_asked("spring-pairs"),
         "scoring.event.asked.v1": subjects.event_asked("spring-pairs"),
         "export.file.asked.v1": subjects.file_asked("spring-pairs"),
     }

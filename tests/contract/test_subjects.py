@@ -72,6 +72,7 @@ def test_questions_and_analyses_are_written_as_documented() -> None:
     assert subjects.standings_asked("a") == "scoring.standings.asked.v1.a"
     assert subjects.notices_asked("a") == "notification.notices.asked.v1.a"
     assert subjects.explanation_asked("a") == "scoring.explanation.asked.v1.a"
+    assert subjects.findings_asked("a") == "scoring.findings.asked.v1.a"
     assert subjects.event_asked("a") == "scoring.event.asked.v1.a"
     assert subjects.file_asked("a") == "export.file.asked.v1.a"
     assert subjects.deal_analysed("a", "7") == "scoring.deal.analysed.v1.a.7"

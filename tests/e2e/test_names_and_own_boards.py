@@ -64,6 +64,7 @@ def test_who_asked_is_named_nowhere_and_results_stay(stack: Stack) -> None:
     shown = stack.get(f"/v1/events/{EVENT}/standings")
     assert [row["total"] for row in shown["rows"].values()] == [row["total"] for row in of.standings["rows"].values()]
     assert name in asked(stack, f"/desk/e/{EVENT}/public")[1].decode()
+    assert name in asked(stack, f"/desk/e/{EVENT}/files/usebio")[1].decode()
 
     kibitz(stack, "decide", "status", EVENT, "official")
     kibitz(stack, "decide", "public", EVENT, "--release")

@@ -246,6 +246,7 @@ def test_what_is_held_back_is_found_nowhere_and_everywhere_once_released(stack: 
 
     assert {event: found(traffic(stack, event, of), of) for event, of in before.items()} == {PAIRS: {}, HANDS: {}}
     assert asked(stack, f"/v1/events/{PAIRS}/files/usebio")[0] == 403
+    assert asked(stack, f"/desk/e/{PAIRS}/files/usebio")[0] == 200
     # The director sees everything, and makes it official by what he sees.
     desk = asked(stack, f"/desk/e/{PAIRS}")[1].decode()
     assert all(name in desk for name in before[PAIRS].names)

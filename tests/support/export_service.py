@@ -87,9 +87,9 @@ async def hear(
             await by_name[ON_MERGED](message)
 
 
-async def wanted(deps: Deps, format: str | None = "csv") -> FileAnswered:
+async def wanted(deps: Deps, format: str | None = "csv", *, whole: bool = False) -> FileAnswered:
     """What a question is answered."""
-    asked = FileAsked(event="made-up-pairs", format=format)
+    asked = FileAsked(event="made-up-pairs", format=format, whole=whole)
     return await ask(build_router, asked, subjects.file_asked("made-up-pairs"), deps=deps)
 
 

@@ -214,21 +214,29 @@ class Routes:
         return json_answer({"code": status, "reason": answer.refusal.code, "message": answer.refusal.message}, status)
 
     async def _file(self, request: Request) -> Response:
-        """The file of the newest state."""
-        answer = await self._ask(request.path_params["event"], request.path_params["format"])
+        return await self.file(request.path_params["event"], request.path_params["format"], request.headers)
+
+    async def file(self, event: str, name: str, headers: Mapping[str, str], *, whole: bool = False) -> Response:
+        """The file of the newest state; a whole one has all names in full, for staff."""
+        answer = await self._ask(event, name, whole=whole)
         if isinstance(answer, Response):
             return answer
         if answer.file is None:
             held = f"; there are {', '.join(answer.formats)}" if answer.formats else ""
             return problem(404, 404, f"there is no such file{held}")
-        return await self._handed_out(answer.file, request.headers)
+        return await self._handed_out(answer.file, headers)
 
-    async def _ask(self, event: str, name: str | None) -> FileAnswered | Response:
+    async def formats(self, event: str) -> Sequence[str] | Response:
+        """The formats that hold an event, whatever the public sees of it."""
+        answer = await self._ask(event, None, whole=True)
+        return answer if isinstance(answer, Response) else answer.formats
+
+    async def _ask(self, event: str, name: str | None, *, whole: bool = False) -> FileAnswered | Response:
         """Ask the export service; of those who want the same at once, one asks for all."""
         if not (_SLUG.fullmatch(event) and (name is None or _SLUG.fullmatch(name))):
             return problem(404, 404, "there is no such file" if name is not None else "there is no such event")
         try:
-            return await self._questions.of(FileAsked(event=event, format=name))
+            return await self._questions.of(FileAsked(event=event, format=name, whole=whole))
         except OperationFailed as error:
             return unanswered(error)
 

@@ -7,10 +7,11 @@ offered to the intake over the bus as the command line sends it; the page waits 
 import asyncio
 import re
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import Any
 from urllib.parse import urlencode
 
 from starlette.datastructures import UploadFile
@@ -24,7 +25,16 @@ from contracts import subjects
 from contracts.access.grants import MACHINE, Role
 from contracts.decisions import AnyDecision, Decisions
 from contracts.feed import EVENTS_CHANNEL, board_channel, standings_channel
-from contracts.questions import FileLine, FileOffered, FileStatus, FileStatusAnswered, FileStatusAsked, FileTaken
+from contracts.questions import (
+    FileLine,
+    FileOffered,
+    FileStatus,
+    FileStatusAnswered,
+    FileStatusAsked,
+    FileTaken,
+    FindingsAnswered,
+    FindingsAsked,
+)
 from services.broadcast.adapters.corrections.official import Official
 from services.broadcast.adapters.desk.entrance import Entrance, is_program, scheme_of
 from services.broadcast.adapters.desk.file_lists import PATIENCE, FileLists
@@ -33,11 +43,11 @@ from services.broadcast.adapters.desk.uploads import TooLarge, packed
 from services.broadcast.adapters.http_reply import json_answer, no_channel, not_now, problem
 from services.broadcast.adapters.site.site import Site
 from services.broadcast.domain.channel import Channel
-from services.broadcast.domain.corrections.attention import Attention, attention, files_to_look_at
+from services.broadcast.domain.corrections.attention import Attention, attention, board_of, files_to_look_at
 from services.broadcast.domain.desk.forms.decide import channel_moved, decisions_of
 from services.broadcast.domain.desk.forms.form import Shown, Unclear
 from services.broadcast.domain.desk.pages.conflict import OWN
-from services.broadcast.domain.desk.pages.home import home
+from services.broadcast.domain.desk.pages.home import events_to_look_at, home
 from services.broadcast.domain.desk.pages.queries import boards_of
 from services.broadcast.domain.desk.pages.report import report
 from services.broadcast.domain.desk.pages.shown import Asked
@@ -60,6 +70,8 @@ DIGEST = re.compile(r"[0-9a-f]{64}")
 
 LARGEST_FORM = 32 * 1024 * 1024
 """Bytes of all files of a form: what is read of it lies on the disk, and may be a temporary file system in memory."""
+
+LARGE_FILE = "too large for a form (intake.too-large). Put it into the watched folder, or send it to the intake"
 
 LARGE_FORM = 1024 * 1024
 FORMS_AT_ONCE, FORM_SECONDS = 3, 300.0
@@ -135,7 +147,9 @@ class Desk:
         await self.fetch(EVENTS_CHANNEL)
         events, files = self.table(EVENTS_CHANNEL), await self.files.newest()
         moved = stamp({} if events is None else {EVENTS_CHANNEL: events}, files)
-        return await self.show(request, home(events, files, visitor_of(request)), moved)
+        known = {name: await self._of_event(name) for name in events_to_look_at(files, visitor_of(request))}
+        attention = {name: each for name, each in known.items() if each}
+        return await self.show(request, home(events, files, visitor_of(request), attention), moved)
 
     async def _event(self, request: Request) -> Response:
         name = request.path_params.get("tab", "event")
@@ -146,10 +160,16 @@ class Desk:
         shown = await self.shown(request, name, request.query_params, boards_of(name, queries))
         asked = Asked(shown, request.query_params, await self.files.newest(event), queries)
         moved = stamp(shown.tables, asked.files, queries)
+        known = await self._attention(event, asked.files, queries.right)
+        asked = asked._replace(attention=known)
         if name == "event":
-            known = await self._attention(event, asked.files, queries.right)
+            boards = filter(None, {board_of(each.finding, shown.meta) for each in known})
+            tables = {**shown.tables, **await self._tables(board_channel(event, board) for board in boards)}
             changes = await self.official.changes(event, shown.standings)
-            asked = asked._replace(attention=known, changes=changes)
+            asked = asked._replace(shown=shown._replace(tables=tables), changes=changes)
+        if name == "check":
+            found = await self._findings(event, shown.meta)
+            asked = asked._replace(findings=found.findings, findings_total=found.total)
         return await self.show(request, TABS[name].page(asked), moved)
 
     async def _file(self, request: Request) -> Response:
@@ -184,10 +204,33 @@ class Desk:
             raise HTTPException(404)
         return event
 
+    async def _findings(self, event: str, meta: Mapping[str, Any]) -> FindingsAnswered:
+        """Everything that was found about an event; what its standings have of that where scoring does not answer."""
+        asked = FindingsAsked(event=event)
+        try:
+            return await self.bus.ask(subjects.findings_asked(event), asked, FindingsAnswered, patience=PATIENCE)
+        except OperationFailed:
+            known, total = meta.get("findings") or (), meta.get("findings_total") or 0
+            return FindingsAnswered.model_validate({"event": event, "findings": known, "total": total})
+
     async def _attention(self, event: str, files: Sequence[FileLine], known: Sequence[str]) -> list[Attention]:
         """Results of the newest files that are impossible."""
-        statuses = [await self._status(file.sha256) for file in files_to_look_at(files, event)]
+        statuses = await asyncio.gather(*(self._status(file.sha256) for file in files_to_look_at(files, event)))
         return attention([status for status in statuses if status is not None], files, event, known)
+
+    async def _of_event(self, event: str) -> list[Attention]:
+        """The same of an event by its name."""
+        queries = await self.queries.of_event(event)
+        return await self._attention(event, await self.files.recent(event), queries.right)
+
+    async def _tables(self, channels: Iterable[str]) -> dict[str, Channel]:
+        """Those of these channels that there are."""
+        tables = {}
+        for channel in channels:
+            await self.fetch(channel)
+            if (table := self.table(channel)) is not None:
+                tables[channel] = table
+        return tables
 
     async def shown(self, request: Request, tab: str, query: Mapping[str, str], boards: Sequence[str] = ()) -> Shown:
         """The tables of a page of an event, and of some boards.
@@ -197,12 +240,8 @@ class Desk:
         """
         event = request.path_params["event"]
         own = standings_channel(event)
-        tables = {}
         wanted = (*TABS[tab].channels(event, query), *(board_channel(event, board) for board in boards))
-        for channel in (own, *wanted):
-            await self.fetch(channel)
-            if (table := self.table(channel)) is not None:
-                tables[channel] = table
+        tables = await self._tables((own, *wanted))
         if own not in tables:
             raise HTTPException(404)
         return Shown(event, tables, tables[own], self.now())
@@ -215,6 +254,7 @@ class Desk:
             "once": secrets.token_hex(8),
             "stamp": moved,
             "said": request.query_params.get("said", ""),
+            "largest_form": LARGEST_FORM - FIELD_BYTES,
             "visitor": getattr(request.state, "visitor", None),
             "tabs": [(name, tab.title) for name, tab in TABS.items()],
         }
@@ -223,21 +263,26 @@ class Desk:
         answer.set_cookie(VISIT, visit, path="/", secure=secure, httponly=True, samesite="strict")
         return answer
 
-    async def _send(self, request: Request, fields: dict[str, str], files: Sequence[UploadFile]) -> str:
-        """Offer files to the intake."""
+    async def _send(self, request: Request, fields: dict[str, str], files: Sequence[UploadFile]) -> str | Response:
+        """Offer files to the intake; whoever takes JSON is told of each by itself."""
         if not files:
             raise Unclear("Choose a file first.")
         visitor, event = visitor_of(request), fields.get("event") or None
         if visitor.events and event not in visitor.events:
             raise Unclear("Choose the event that the files belong to.")
-        return " ".join([f"{file.filename}: {await self._take(visitor, file, event)}." for file in files])
+        taken = [(file.filename, *await self._take(visitor, file, event)) for file in files]
+        message = " ".join(f"{name}: {said}." for name, said, _ in taken)
+        if not takes_json(request):
+            return message
+        each = [{"name": name, "said": said, "sha256": sha256} for name, said, sha256 in taken]
+        return json_answer({"message": message, "files": each})
 
-    async def _take(self, visitor: Visitor, file: UploadFile, event: str | None) -> str:
-        """Offer a file, and say what became of it: one that is refused holds up no other."""
+    async def _take(self, visitor: Visitor, file: UploadFile, event: str | None) -> tuple[str, str | None]:
+        """Offer a file, and say what became of it and which it is: one that is refused holds up no other."""
         try:
             upload = await asyncio.to_thread(packed, file.file)
         except TooLarge:
-            return "too large for a form (intake.too-large). Put it into the watched folder, or send it to the intake"
+            return LARGE_FILE, None
         if not visitor.opens_people() and recognise(upload.sample) is not None:
             raise Refused("Files of decisions are sent by the director.")
         name = (file.filename or "file")[-255:]
@@ -246,8 +291,9 @@ class Desk:
         )
         taken = await self._ask_intake(offered)
         if taken.refusal is not None:
-            return f"refused ({taken.refusal.code}): {taken.refusal.message}. {taken.refusal.advice}".rstrip(". ")
-        return "arrived" if taken.new else "known already"
+            refusal = taken.refusal
+            return f"refused ({refusal.code}): {refusal.message}. {refusal.advice}".rstrip(". "), None
+        return "arrived" if taken.new else "known already", upload.sha256
 
     async def _decide(self, request: Request, fields: dict[str, str], _files: Sequence[UploadFile]) -> str:
         """Send the decisions of a form, once."""
@@ -335,7 +381,7 @@ class Desk:
                 status = 422
             if isinstance(said, Response):
                 return said
-            if program:
+            if takes_json(request):
                 return json_answer({"message": said}, status)
             event = request.path_params.get("event")
             back = "../desk" if event is None else f"../../e/{event}/{_tab_of(fields)}"
@@ -381,6 +427,11 @@ class Desk:
             return problem(status, status, why)
         values = {"why": why, "provider": self.provider}
         return await self.show(request, Page("desk/closed", "Desk", values=values, status=status))
+
+
+def takes_json(request: Request) -> bool:
+    """Whether a form is answered in JSON: that of a program, or of a script of the desk."""
+    return is_program(request) or request.headers.get("accept") == "application/json"
 
 
 def visitor_of(request: Request) -> Visitor:

@@ -9,9 +9,9 @@ Rules kept here:
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from contracts.codes import validation as codes
 from contracts.findings import Finding
@@ -54,6 +54,9 @@ IMPOSSIBLE = frozenset(
 _DECIDED = re.compile(r"(board [^,]+), ([^:]+): ", re.IGNORECASE)
 
 
+_SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
+
+
 class Attention(NamedTuple):
     """A finding, and how "It is right" names it.
 
@@ -94,6 +97,32 @@ def attention(
             if finding.code in IMPOSSIBLE and name not in known and not _is_corrected(finding, lines):
                 found.setdefault(name, Attention(name, finding, status.file.name))
     return list(found.values())[:SHOWN]
+
+
+def board_of(finding: Finding, meta: Mapping[str, Any]) -> str | None:
+    """The id of the board that a finding is about, where one traveller alone has its number."""
+    number = (finding.subject or "").removeprefix("board ").partition(",")[0]
+    ids = [str(board["id"]) for board in meta.get("boards") or () if board["board"] == number]
+    return ids[0] if len(ids) == 1 else None
+
+
+def place_of(finding: Finding, lines: Iterable[Mapping[str, Any]]) -> str:
+    """The table and the round at which a finding was played, by the lines of its board; "" where it is not known."""
+    about = [line for line in lines if _is_about(finding.message, line)]
+    if len(about) != 1 or not about[0]["table"]:
+        return ""
+    line = about[0]
+    when = f", round {line['round']}" if line["round"] else ""
+    return f"table {line['section'] or ''}{line['table']}{when}"
+
+
+def _is_about(message: str, line: Mapping[str, Any]) -> bool:
+    """Whether a sentence names both sides of a line, or its lead and its declarer."""
+    sides = (line["ns"] or line["ns_team"], line["ew"] or line["ew_team"])
+    if re.search(rf"(?<![\w+]){re.escape(f'{sides[0]} against {sides[1]}')}(?![\w+])", message):
+        return True
+    declarer = _SEATS.get(str(line["declarer"] or "")[:1])
+    return bool(line["lead"] and declarer) and f" leads {line['lead']} " in message and f"by {declarer}," in message
 
 
 def _counts(file: FileLine, event: str) -> bool:

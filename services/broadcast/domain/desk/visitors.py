@@ -33,6 +33,8 @@ PAGES: Mapping[str, Role | None] = {
     "/desk/e/{event}/{tab}": "screen",
     "/desk/e/{event}/{tab}/stamp": "screen",
     "/desk/e/{event}/tables/{table:path}": "screen",
+    "/desk/e/{event}/files": "director",
+    "/desk/e/{event}/files/{format}": "director",
     "/desk/e/{event}/own/links": "director",
     "/desk/people": "director",
     "/desk/sign-in": None,

@@ -5,10 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from contracts.facts import NameShown
 from contracts.messages import EventMerged
 from contracts.questions import EventAnswered, EventAsked, FileAnswered
 from contracts.standings import Status
 from services.export.adapters.processor import Processor
+from services.export.domain.formats import exported
 from services.export.handlers import BETWEEN, REMEMBERED, Deps, build_router
 from shared.bus.errors import Unanswered
 from shared.errors import OperationFailed
@@ -30,6 +32,7 @@ from tests.support.export_service import (
     written_by,
 )
 from tests.support.handlers import handlers
+from tests.support.made_up_kinds import butler_pairs
 from tests.support.memory_bus import MemoryBus
 
 
@@ -255,3 +258,20 @@ async def test_a_state_that_could_not_be_announced_is_rendered_when_it_is_heard_
     bus.full = False
     await by_name[ON_MERGED](state)
     assert files(bus) == {"csv": b"Monday computed"}
+
+
+async def test_a_whole_file_has_all_names_and_is_announced_to_nobody() -> None:
+    bus = MemoryBus()
+    deps = Deps(bus=bus, formats=exported())
+    state = butler_pairs().merged
+    hidden = state.replace(event="made-up-pairs", standings=state.standings.replace(names=(NameShown(shown="none"),)))
+    (name, *_) = [person.name for each in state.facts.participants for person in each.players]
+    await bus.publish(MERGED, hidden)
+    await bus.publish(STANDINGS, standings_of(hidden))
+    public, whole = await wanted(deps), await wanted(deps, whole=True)
+    assert public.file is not None
+    assert whole.file is not None
+    assert (name.encode() in public.file.data(), name.encode() in whole.file.data()) == (False, True)
+    assert whole.formats == public.formats
+    assert announced(bus) == [public.file]
+    assert (await wanted(deps, None, whole=True)).formats == public.formats

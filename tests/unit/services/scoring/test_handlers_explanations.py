@@ -6,8 +6,9 @@ import pytest
 
 from contracts import subjects
 from contracts.base import Ratio
+from contracts.findings import Finding, Severity
 from contracts.messages import FragmentAccepted
-from contracts.questions import ExplanationAnswered, ExplanationAsked
+from contracts.questions import ExplanationAnswered, ExplanationAsked, FindingsAnswered, FindingsAsked
 from services.scoring import handlers as scoring_handlers
 from services.scoring.handlers import Deps, Events, build_router
 from tests.support.fragments import fragment, result
@@ -100,3 +101,29 @@ async def test_an_event_is_not_explained_while_it_changes() -> None:
         await asyncio.sleep(0.05)
         assert not asked.done()
     assert await asked == 2
+
+
+async def test_all_findings_of_an_event_are_answered_also_those_that_standings_leave_out(work: list[str]) -> None:
+    bus = MemoryBus()
+    deps = deps_of(bus)
+    wrong = tuple(Finding(code="x", severity=Severity.INFO, message=str(number)) for number in range(300))
+    of = fragment("monday 1", event="monday", minutes=1, results=[result("1", "1", "2", 420)])
+    message = FragmentAccepted(fragment=of, findings=wrong)
+    stored = await bus.publish(subjects.fragment_accepted("monday"), message)
+    await handlers(build_router, deps)["validation.fragment.accepted.v1"](message, stored.seq)
+
+    async def found(deps: Deps, event: str = "monday") -> FindingsAnswered:
+        answered = await ask(build_router, FindingsAsked(event=event), subjects.findings_asked(event), deps=deps)
+        assert isinstance(answered, FindingsAnswered)
+        return answered
+
+    work.clear()
+    answered = await found(deps)
+    assert answered.total == len(answered.findings)
+    assert {each.message for each in answered.findings} >= set(map(str, range(300)))
+    assert work == []
+    # Another process folds it once.
+    other = deps_of(bus)
+    assert await found(other) == await found(other) == answered
+    assert work == ["fold", "score"]
+    assert await found(deps, "never-heard-of") == FindingsAnswered(event="never-heard-of")

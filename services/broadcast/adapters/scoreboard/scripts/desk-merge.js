@@ -2,7 +2,7 @@
  * A page of the desk as it is now, put into the one that somebody works on: what is typed, open or focused stays.
  *
  * A form that somebody has begun is left as it was shown, so that it says what its sender saw. Rows are known by
- * `data-form` or `data-key`, sections by their headings, all else by its order.
+ * `data-form` or `data-key`, sections by their headings, all else by its order. What is in `data-own` is the page's own.
  * @module
  */
 
@@ -86,7 +86,7 @@ function mergeChildren(old, now, changed) {
  * @param {Element[]} changed the rows that say something else afterwards are added
  */
 export function merge(old, now, changed) {
-  if (old.isEqualNode(now) || (old instanceof HTMLFormElement && isBegun(old))) return;
+  if (old.isEqualNode(now) || old.matches("[data-own]") || (old instanceof HTMLFormElement && isBegun(old))) return;
   const text = old.textContent;
   mergeAttributes(old, now);
   mergeChildren(old, now, changed);

@@ -4,6 +4,7 @@
  */
 
 import { isBegun, merge } from "./desk-merge.js";
+import { sendHere } from "./desk-upload.js";
 
 const EVERY = 3000;
 const MARKED = 4000;
@@ -136,6 +137,9 @@ async function look() {
     asking = false;
   }
 }
+
+const sending = document.querySelector("form.desk-send");
+if (sending instanceof HTMLFormElement) sendHere(sending);
 
 if (ADDRESS) {
   document.addEventListener("dragover", () => {

@@ -6,9 +6,9 @@ from pydantic import ValidationError
 
 from contracts.decisions import AnyDecision, ChooseSystem, ExchangeSeats, LockRound, SetPresence, StartRoundEarly
 from contracts.feed import seats_channel, standings_channel
-from services.broadcast.domain.desk.forms import belonging, event, names, public, results, rounds
+from services.broadcast.domain.desk.forms import belonging, event, names, public, results, rounds, scoring
 from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear
-from services.broadcast.domain.desk.forms.seen import check_seen
+from services.broadcast.domain.desk.forms.seen import as_sent, check_seen
 from shared.formats.decisions.awards import UnclearAward
 
 _READERS: Mapping[str, Reader] = {
@@ -16,6 +16,7 @@ _READERS: Mapping[str, Reader] = {
     **belonging.READERS,
     **results.READERS,
     **rounds.READERS,
+    **scoring.READERS,
     **public.READERS,
     **names.READERS,
 }
@@ -34,6 +35,7 @@ def decisions_of(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
     Raises:
         Unclear: a field is missing, is none of what it may be, or somebody else has changed what it is about.
     """
+    fields = as_sent(fields)
     read = _READERS.get(fields.get("decision", ""))
     if read is None:
         raise Unclear("This form is not known here. Reload the page and try again.")

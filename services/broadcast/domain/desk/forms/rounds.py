@@ -2,7 +2,15 @@
 
 from collections.abc import Mapping
 
-from contracts.decisions import AnyDecision, ChooseSystem, ExchangeSeats, LockRound, SetPresence, StartRoundEarly
+from contracts.decisions import (
+    AnyDecision,
+    ChooseSystem,
+    ExchangeSeats,
+    LockRound,
+    OfSwiss,
+    SetPresence,
+    StartRoundEarly,
+)
 from contracts.feed import seats_channel
 from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear, round_of, whole_number
 from services.broadcast.domain.pages.rounds import rows_of_channel
@@ -39,6 +47,24 @@ SYSTEMS: Mapping[str, str] = {
     "double-berger": "Double round robin (Berger)",
 }
 """Systems that seat an event, with their words."""
+
+SWISS: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "odd": (
+        "Swiss with an odd number",
+        {"bye": "a bye", "short_triple": "a match of three, one round", "long_triple": "a match of three, two rounds"},
+    ),
+    "first_round": (
+        "Swiss, first round",
+        {"halves": "top half against bottom half", "ranked": "neighbours in order of seed", "lot": "by lot"},
+    ),
+    "lot": ("Swiss, text that decides the lot", {}),
+    "tables": (
+        "Swiss, tables",
+        {"leaders": "leaders at table 1", "home": "each its own", "stay": "whoever can keeps its table"},
+    ),
+    "second_bye_before_rematch": ("Swiss, where one is unavoidable", {"true": "a second bye", "false": "a rematch"}),
+}
+"""The settings of a Swiss or Danish, in words, with those of their values; the first is the default."""
 
 OF_CHESS = ("dutch", "team-swiss", "berger", "double-berger")
 
@@ -112,10 +138,11 @@ def _system(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
     given = {"decision": "system", "system": system, "rounds": whole_number(rounds) if rounds else None}
     if rounds and (given["rounds"] is None or system not in MOVEMENTS):
         raise Unclear("Write the number of rounds for a movement, and for nothing else.")
-    odd = fields.get("odd") or "bye"
-    if odd != "bye" and system not in ("swiss", "danish"):
-        raise Unclear("A match of three is for a Swiss or Danish alone.")
-    return (ChooseSystem.model_validate({**given, "swiss": {"odd": odd}}),)
+    swiss = {name: text for name in SWISS if (text := fields.get(name, "").strip())}
+    settings = OfSwiss.model_validate(swiss)
+    if settings != OfSwiss() and system not in ("swiss", "danish"):
+        raise Unclear("The settings of a Swiss are for a Swiss or Danish alone.")
+    return (ChooseSystem.model_validate({**given, "swiss": settings}),)
 
 
 READERS: Mapping[str, Reader] = {

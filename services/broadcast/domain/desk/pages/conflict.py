@@ -7,7 +7,7 @@ from contracts.decisions import AnyDecision
 from contracts.questions import FileLine
 from services.broadcast.domain.desk.forms.decide import decisions_of
 from services.broadcast.domain.desk.forms.form import Fields, Shown, Unclear
-from services.broadcast.domain.desk.forms.seen import standing
+from services.broadcast.domain.desk.forms.seen import as_sent, standing
 from shared.formats.decisions.sentences import ruling_of, subject_of
 
 OWN = ("check", "once", "said", "tab")
@@ -34,6 +34,7 @@ class Conflict(NamedTuple):
 
 def conflict(fields: Fields, shown: Shown, files: Sequence[FileLine]) -> Conflict | None:
     """The conflict of a form whose fields stand in the address of its page; None where there is none."""
+    fields = as_sent(fields)
     saw, now = fields.get("seen"), standing(fields, shown)
     if saw is None or now is None or saw == now:
         return None

@@ -37,4 +37,4 @@ def people(grants: Sequence[Grant], events: Table | None, now: datetime, made: M
         "events": list(events.rows) if events else [],
         "made": {**_NOTHING, **made},
     }
-    return Page("desk/people", "People", values=values)
+    return Page("desk/people", "Access", values=values)

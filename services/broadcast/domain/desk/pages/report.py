@@ -22,11 +22,22 @@ def report(status: FileStatus) -> Page:
         "file": status.file,
         "state": STATES[status.state],
         "reason": status.reason,
+        "verdict": _verdict(status),
         "parts": [(part.event, part.verdict.text if part.verdict else "", part.change) for part in status.fragments],
         "groups": groups,
         "unlisted": status.findings_total - sum(len(group["findings"]) for group in groups),
     }
     return Page("desk/file", f"Desk: {status.file.name}", values=values)
+
+
+def _verdict(status: FileStatus) -> str:
+    """What came of a file, in one line; "" as long as it is on its way."""
+    if status.state not in ("rejected", "scored"):
+        return ""
+    texts = [part.verdict.text for part in status.fragments if part.verdict and part.verdict.text]
+    said = [f"{STATES[status.state]}: {status.reason}" if status.reason else STATES[status.state], *texts]
+    found = status.findings_total
+    return ". ".join([*said, *([f"{found} remark{'s' if found != 1 else ''}"] if found else [])])
 
 
 def _groups(findings: Iterable[Finding]) -> list[dict[str, Any]]:

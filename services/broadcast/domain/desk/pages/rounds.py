@@ -5,20 +5,22 @@ from typing import Any
 
 from contracts.feed import seats_channel
 from services.broadcast.domain.cards.bridge import Table
-from services.broadcast.domain.desk.forms.rounds import OF_CHESS, SYSTEMS
-from services.broadcast.domain.desk.forms.seen import lock_of
+from services.broadcast.domain.desk.forms.rounds import OF_CHESS, SWISS, SYSTEMS
+from services.broadcast.domain.desk.forms.seen import (
+    SIDES,
+    choice,
+    lock_of,
+    presence_of,
+    seats_of,
+    table_label,
+    tables_of,
+)
 from services.broadcast.domain.desk.pages.event import people_of
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
 from services.broadcast.domain.pages.page import Page, is_chess
 from services.broadcast.domain.pages.rounds import rows_of_channel
 from shared.natural_order import natural
 from shared.seat_decisions import is_drawn_otherwise
-
-SIDES = (
-    ("white", "White"), ("black", "Black"), ("ns", "NS"), ("ew", "EW"), ("north", "N"), ("east", "E"), ("south", "S"),
-    ("west", "W"),
-)  # fmt: skip
-"""Places at a table, with what they are called."""
 
 
 def _rounds(asked: Asked) -> Page:
@@ -32,6 +34,7 @@ def _rounds(asked: Asked) -> Page:
     byes = {str(bye["name"]): str(bye["value"]) for bye in meta.get("byes", ())}
     seated = {side["id"]: side for table in tables for side in table["sides"]} | {each["id"]: each for each in out}
     people = {each["id"]: each["name"] for each in (*listed, *seated.values())}
+    where = seats_of(shown)
     findings = list(meta.get("findings", ()))
     number, chess = meta.get("round"), is_chess(shown.meta)
     values = {
@@ -45,11 +48,12 @@ def _rounds(asked: Asked) -> Page:
         "exchanges": meta.get("exchanges", ()),
         "otherwise": [finding for finding in findings if is_drawn_otherwise(finding)],
         "findings": [finding for finding in findings if not is_drawn_otherwise(finding)],
-        "seated": _sorted({name: each["name"] for name, each in seated.items()}),
-        "labels": [table["label"] for table in tables if table["label"]],
-        "people": _sorted(people),
+        "seated": _choices({name: each["name"] for name, each in seated.items()}, where),
+        "labels": [(choice(label, seen), label) for label, seen in tables_of(shown).items() if label],
+        "people": _choices(people, {who: presence_of(who, where) for who in people}),
         "kinds": list(dict.fromkeys(each["kind"] for each in listed)) or ["pair", "team", "player"],
         "chess": chess,
+        "swiss": SWISS,
         "systems": [(name, text) for name, text in SYSTEMS.items() if (name in OF_CHESS) is chess],
     }
     return desk_page("rounds", "Rounds", asked, values)
@@ -59,7 +63,7 @@ def _table(row: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     """A table with who sits there: place, number and name of each."""
     boards = list(dict.fromkeys(str(row[end]) for end in ("first_board", "last_board") if row[end] is not None))
     return {
-        "label": f"{row['section'] or ''}{row['table'] or ''}",
+        "label": table_label(row),
         "sides": list(_sides(row, names)),
         "boards": "–".join(boards),
         "reason": row["reason"],
@@ -73,8 +77,9 @@ def _sides(row: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[dict[st
             yield {"place": title, "id": str(row[place]), "name": str(name)}
 
 
-def _sorted(people: Mapping[str, str]) -> list[dict[str, str]]:
-    return [{"id": each, "name": people[each]} for each in sorted(people, key=natural)]
+def _choices(people: Mapping[str, str], seen: Mapping[str, str]) -> list[dict[str, str]]:
+    ids = sorted(people, key=natural)
+    return [{"id": each, "name": people[each], "value": choice(each, seen.get(each, ""))} for each in ids]
 
 
 def _rounds_complete(standings: Table) -> int:

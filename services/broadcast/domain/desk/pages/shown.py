@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from contracts.corrections.queries import EventQueries
+from contracts.findings import Finding
 from contracts.questions import FileLine
 from services.broadcast.domain.corrections.attention import Attention
 from services.broadcast.domain.corrections.changes import Change
@@ -20,8 +21,9 @@ class Asked(NamedTuple):
         query: of the address.
         files: those that arrived last, of all events.
         queries: of players.
-        attention: what to look at now, where the page shows it.
+        attention: what to look at now.
         changes: since the standings were official; None where they are, or it cannot be read.
+        findings: all that were found, where the page shows them, and how many there are.
     """
 
     shown: Shown
@@ -30,6 +32,8 @@ class Asked(NamedTuple):
     queries: EventQueries = EventQueries()
     attention: Sequence[Attention] = ()
     changes: Sequence[Change] | None = None
+    findings: Sequence[Finding] = ()
+    findings_total: int = 0
 
     @property
     def title(self) -> str:
@@ -54,6 +58,7 @@ class Tab(NamedTuple):
 def desk_page(name: str, title: str, asked: Asked, values: Mapping[str, Any]) -> Page:
     """A page of an event, by the name of its template."""
     common: dict[str, Any] = {"event": asked.shown.event, "heading": asked.title, "tab": name}
+    common["to_look_at"] = len(asked.attention)
     common["waiting_queries"] = len(asked.queries.open)
     common["conflict"] = conflict(asked.query, asked.shown, asked.files)
     return Page(f"desk/{name}", f"{title}: {asked.title}", values={**common, **values})

@@ -1,6 +1,9 @@
-"""The standings at the desk, whatever the public sees of them."""
+"""The standings at the desk and their files, whatever the public sees of them."""
+
+from collections.abc import Sequence
 
 from contracts.facts import PublicPolicy
+from services.broadcast.domain.desk.forms.form import Shown
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
 from services.broadcast.domain.pages.page import Page
 from services.broadcast.domain.pages.rankings import rankings
@@ -16,6 +19,18 @@ def _standings(asked: Asked) -> Page:
         "held_back": PublicPolicy.model_validate(meta.get("public") or {}).withholds,
     }
     return desk_page("standings", "Standings", asked, values)
+
+
+def downloads(shown: Shown, formats: Sequence[str]) -> Page:
+    """The files of an event: for the director, and what the public may download of each."""
+    values = {
+        "event": shown.event,
+        "heading": shown.meta.get("title") or shown.event,
+        "formats": formats,
+        "held_back": PublicPolicy.model_validate(shown.meta.get("public") or {}).withholds,
+        "names_hidden": bool(shown.meta.get("names")),
+    }
+    return Page("desk/downloads", f"Files to download: {values['heading']}", values=values)
 
 
 STANDINGS = Tab("Standings", _standings)

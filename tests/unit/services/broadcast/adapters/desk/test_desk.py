@@ -17,6 +17,8 @@ from contracts.facts import PublicPolicy
 from contracts.feed import standings_channel
 from contracts.packing import unpacked
 from contracts.questions import (
+    FileAnswered,
+    FileAsked,
     FileLine,
     FileList,
     FileOffered,
@@ -25,16 +27,20 @@ from contracts.questions import (
     FileStatusAnswered,
     FileStatusAsked,
     FileTaken,
+    FindingsAnswered,
+    FindingsAsked,
 )
 from services.broadcast.adapters.desk import uploads
 from services.broadcast.adapters.desk.corrections import DeskCorrections
 from services.broadcast.adapters.desk.desk import FORMS_AT_ONCE, LARGE_FORM, Desk
+from services.broadcast.adapters.desk.downloads import DeskDownloads
 from services.broadcast.adapters.desk.entrance import Entrance
 from services.broadcast.adapters.desk.live import Live
 from services.broadcast.adapters.desk.people import People
 from services.broadcast.adapters.desk.screens import DeskScreens, PublicScreens
 from services.broadcast.adapters.own.own_boards import OwnBoards
 from services.broadcast.adapters.own.secrets import SecretBucket
+from services.broadcast.adapters.routes import Routes
 from services.broadcast.adapters.site.site import Site, look
 from services.broadcast.domain.desk.pages.tabs import TABS
 from services.broadcast.domain.hub import Hub
@@ -47,6 +53,7 @@ from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
 from tests.support.published import STORED, as_read, awake, seats, standings
 from tests.support.scoreboard_stage import ASSETS
+from tests.unit.services.broadcast.adapters.test_routes import CSV
 
 EVENT, FILE = "monday", "ab" * 32
 HOST = "127.0.0.1:8080"
@@ -68,6 +75,8 @@ class Club:
         awake(self.ledger, EVENT)
         self.ledger.take_standings(as_read(standings(EVENT, 1)), STORED)
         self.offered = []
+        self.files_asked = []
+        self.found = None
         self.moves, self.seats_move = True, False
         self.listed = FileList(files=())
         self.status = None
@@ -82,13 +91,21 @@ class Club:
         self.shown = PublicScreens(ScreenBucket(self.bus), lambda: self.time)
         self.screens = DeskScreens(self.desk, self.shown)
         more = [*Live(self.desk).routes(), *DeskCorrections(self.desk).routes(), *self.screens.routes()]
-        self.routes = [*self.desk.routes(), *more, *self.people.routes(), *self.own.desk_routes()]
-        self.app = Starlette(routes=self.routes)
+        exports = Routes(deps)
+        downloads = DeskDownloads(self.desk, exports.formats, partial(exports.file, whole=True))
+        self.routes = [*downloads.routes(), *self.desk.routes(), *more, *self.people.routes(), *self.own.desk_routes()]
+        self.app = Starlette(routes=[*self.routes, *exports.routes()])
 
     async def fetch(self, _channel):
         return True
 
     async def answer(self, asked):
+        if isinstance(asked, FileAsked):
+            self.files_asked.append(asked)
+            file = CSV.replace(event=EVENT) if asked.format == "csv" else None
+            return FileAnswered(event=asked.event, formats=("csv",), file=file)
+        if isinstance(asked, FindingsAsked):
+            return self.found or FindingsAnswered(event=asked.event)
         if isinstance(asked, FilesAsked):
             return self.listed
         if isinstance(asked, FileStatusAsked):
@@ -239,6 +256,20 @@ async def test_files_are_offered_one_by_one_with_their_names(club):
     reply = await club.post("/desk/files", {"check": check}, [("a.xml", "<A/>"), ("b.pbn", "B")], cookie=cookie)
     assert reply.headers["location"].startswith("../desk?said=a.xml")
     assert [(one.name, content_of(one)) for one in club.offered] == [("a.xml", b"<A/>"), ("b.pbn", b"B")]
+
+
+async def test_a_script_of_the_desk_is_told_of_each_file_in_json(club):
+    _, cookie, check = await club.visit("/desk")
+    own = {"cookie": cookie, "accept": "application/json"}
+    reply = await club.post("/desk/files", {"check": check}, [("a.xml", "<A/>"), ("b.pbn", "B")], **own)
+    assert [(file["name"], file["said"]) for file in orjson.loads(reply.body)["files"]] == [
+        ("a.xml", "arrived"),
+        ("b.pbn", "arrived"),
+    ]
+    none = await club.post("/desk/files", {"check": check}, **own)
+    assert (none.status, orjson.loads(none.body)) == (422, {"message": "Choose a file first."})
+    foreign = await club.post("/desk/files", {"check": "0" * 64}, [("a.xml", "<A/>")], **own)
+    assert (foreign.status, len(club.offered)) == (403, 2)
 
 
 async def test_too_large_and_missing_files_are_said(club, monkeypatch):

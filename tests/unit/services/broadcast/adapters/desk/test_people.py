@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import timedelta
+from hashlib import sha256
 
 import pytest
 
@@ -72,7 +73,10 @@ def addresses(club, method):
     for route in club.routes:
         if method in route.methods:
             address = route.path.replace("{event}", EVENT).replace("{tab}", "event").replace("{sha256}", FILE)
-            yield route.path, address.replace("{table:path}", "standings").replace("{screen}", "hall")
+            yield (
+                route.path,
+                address.replace("{table:path}", "standings").replace("{screen}", "hall").replace("{format}", "csv"),
+            )
 
 
 def test_each_address_has_its_least_role(club):
@@ -227,7 +231,8 @@ async def test_a_program_sends_with_a_lasting_token_and_is_answered_in_json(club
     _, token = await club.grant("scorer", link=False)
     bearer = {"authorization": f"Bearer {token}"}
     sent = await club.post("/desk/files", {}, [("a.xml", "<A/>")], host=OUTSIDE, client="192.0.2.7", **bearer)
-    assert (sent.status, json.loads(sent.body)) == (200, {"message": "a.xml: arrived."})
+    files = [{"name": "a.xml", "said": "arrived", "sha256": sha256(b"<A/>").hexdigest()}]
+    assert (sent.status, json.loads(sent.body)) == (200, {"message": "a.xml: arrived.", "files": files})
     nothing = await club.post("/desk/files", {}, host=OUTSIDE, client="192.0.2.7", **bearer)
     assert nothing.status == 422
     refused = await club.post(f"/desk/e/{EVENT}/decide", FIELDS, host=OUTSIDE, client="192.0.2.7", **bearer)

@@ -3,7 +3,14 @@
 from contracts.base import FileRef
 from contracts.codes import validation as codes
 from contracts.questions import FileStatus
-from services.broadcast.domain.corrections.attention import NEWEST, SHOWN, attention, files_to_look_at
+from services.broadcast.domain.corrections.attention import (
+    NEWEST,
+    SHOWN,
+    attention,
+    board_of,
+    files_to_look_at,
+    place_of,
+)
 from tests.unit.services.broadcast.domain.desk.pages.test_files import line
 
 SCORE = codes.SCORE_NOT_OF_CONTRACT.finding(
@@ -86,3 +93,26 @@ def test_a_decision_about_another_line_whose_numbers_begin_alike_corrects_nothin
     ):
         later = file("ruling", decided=(f"Board 7, {sides}: the result is void, decided by Ada",))
         assert looked([later, own], [status(own, wrong)]) == ([] if gone else [wrong])
+
+
+def played(ns, ew, table="3", **more):
+    names = ("ns", "ew", "ns_team", "ew_team", "section", "table", "round", "lead", "declarer")
+    return {**dict.fromkeys(names), "ns": ns, "ew": ew, "table": table, **more}
+
+
+def test_the_table_is_named_by_the_sides_or_by_lead_and_declarer():
+    lines = [played("13", "5", "1"), played("3", "5", section="A", round=2), played("3", "50", "4")]
+    assert place_of(SCORE, lines) == "table A3, round 2"
+    led = [played("1", "2", "8", lead="S2", declarer="N"), played("3", "5", lead="S2", declarer="S")]
+    assert place_of(LEAD, led) == "table 8"
+    # Two that fit, a file without tables, and nobody who fits.
+    for unclear in ([led[0], led[0]], [{**led[0], "table": None}], lines, []):
+        assert place_of(LEAD, unclear) == ""
+
+
+def test_a_board_is_known_where_one_traveller_alone_has_its_number():
+    boards = [{"id": "1-7", "board": "7"}, {"id": "1-9", "board": "9"}, {"id": "2-9", "board": "9"}]
+    assert board_of(SCORE, {"boards": boards}) == "1-7"
+    assert board_of(SCORE.replace(subject="board 7, 3 against 5"), {"boards": boards}) == "1-7"
+    assert board_of(LEAD, {"boards": boards}) is None
+    assert board_of(SCORE.replace(subject=None), {}) is None

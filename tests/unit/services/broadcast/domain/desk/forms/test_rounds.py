@@ -93,6 +93,18 @@ def decided(seats=SEATS, **fields):
         ("system club", {"decision": "system", "system": "", "rounds": ""}),
         ("system club howell --rounds 7", {"decision": "system", "system": "howell", "rounds": " 7", "odd": "bye"}),
         ("system club swiss --odd long-triple", {"decision": "system", "system": "swiss", "odd": "long_triple"}),
+        (
+            "system club danish --first-round lot --lot hats --tables stay --rematch",
+            {
+                "decision": "system",
+                "system": "danish",
+                "odd": "bye",
+                "first_round": "lot",
+                "lot": " hats ",
+                "tables": "stay",
+                "second_bye_before_rematch": "false",
+            },
+        ),
     ],
 )
 def test_forms_decide_what_the_command_line_does(words: str, fields: dict[str, str], where: list[str]) -> None:
@@ -127,8 +139,8 @@ def test_a_round_with_seats_is_not_started_early_and_one_without_names_nobody():
         ({"decision": "system", "system": "hats"}, "one of the systems"),
         ({"decision": "system", "system": "swiss", "rounds": "7"}, "for a movement"),
         ({"decision": "system", "system": "howell", "rounds": "many"}, "for a movement"),
-        ({"decision": "system", "system": "howell", "odd": "long_triple"}, "match of three"),
-        ({"decision": "system", "system": "swiss", "odd": "hats"}, "Check swiss"),
+        ({"decision": "system", "system": "howell", "odd": "long_triple"}, "a Swiss or Danish alone"),
+        ({"decision": "system", "system": "swiss", "odd": "hats"}, "Check odd"),
         ({"decision": "presence", "round": "4", "presence": "absent"}, "number of who"),
         ({"decision": "presence", "round": "4", "presence": "asleep", "participant": "3"}, "Choose whether"),
         (

@@ -2,6 +2,9 @@
 
 from typing import Any
 
+import pytest
+
+from contracts.findings import Finding, Severity
 from services.broadcast.domain.desk.forms.form import Shown
 from services.broadcast.domain.desk.pages.check import CHECK
 from services.broadcast.domain.desk.pages.shown import Asked
@@ -15,13 +18,14 @@ BOARDS = [
 ]
 
 
-def values(*findings: dict[str, Any], files: Any = (), **meta: Any) -> Any:
-    own = standings({"rank": 1}, boards=BOARDS, findings=list(findings), **meta)
-    return CHECK.page(Asked(Shown("club", {}, own), {}, files)).values
+def values(*findings: Finding, files: Any = (), total: int = 0, query: Any = None, **meta: Any) -> Any:
+    own = standings({"rank": 1}, boards=BOARDS, **meta)
+    asked = Asked(Shown("club", {}, own), query or {}, files, findings=findings, findings_total=total or len(findings))
+    return CHECK.page(asked).values
 
 
-def about(subject: str | None, **more: Any) -> dict[str, Any]:
-    return {"code": "scoring.points-differ", "severity": "error", "message": "differ", "subject": subject, **more}
+def about(subject: str | None, **more: Any) -> Finding:
+    return Finding(code="scoring.points-differ", severity=Severity.ERROR, message="differ", subject=subject, **more)
 
 
 def test_findings_stand_by_board_and_person_in_their_order() -> None:
@@ -41,8 +45,34 @@ def test_a_finding_leads_to_its_board_where_only_one_has_the_number() -> None:
 
 def test_a_finding_names_its_file_and_those_that_are_not_listed_are_counted() -> None:
     file = line("counts")
-    made = values(about("pair 3", file=file.sha256), about("pair 4"), files=[file], findings_total=7, differences=2)
+    made = values(about("pair 3", file=file.sha256), about("pair 4"), files=[file], total=7, differences=2)
     ((_, findings),) = made["groups"]
     assert [each["name"] for each in findings] == [file.name, None]
-    assert (made["more"], made["differences"]) == (5, 2)
+    assert (made["more"], made["total"], made["differences"]) == (5, 7, 2)
     assert values()["groups"] == []
+
+
+def test_all_findings_are_shown_page_by_page_and_counted_by_board_and_person() -> None:
+    every = [about(f"board {1 + number % 300}, 3 against 5", stated=str(number)) for number in range(4_900)]
+    every += [about(f"pair {1 + number % 2}") for number in range(100)]
+    pages = [values(*every, query={"part": str(part)}) for part in range(1, 51)]
+    assert {made["parts"] for made in pages} == {50}
+    shown = [each for made in pages for _, findings in made["groups"] for each in findings]
+    assert len(shown) == len(every)
+    assert len({each["stated"] for each in shown}) == 4_901
+    (boards, named), (people, pairs) = pages[0]["subjects"]
+    assert (boards, named[:2], people, pairs) == (
+        "Boards",
+        [("board 1", 17), ("board 2", 17)],
+        "People",
+        [("pair 1", 50), ("pair 2", 50)],
+    )
+    one = values(*every, query={"about": "board 2"})
+    assert (one["listed"], one["parts"], one["total"]) == (17, 1, 5_000)
+
+
+@pytest.mark.parametrize("part", ["", "0", "-1", "x", "9" * 400, "3"])
+def test_a_page_that_is_not_there_is_the_nearest_one(part: str) -> None:
+    made = values(*map(about, ["pair 1"] * 150), query={"part": part})
+    assert made["part"] == (2 if part == "3" else 1)
+    assert values(about("pair 1"), query={"about": "board <9>"})["groups"] == []

@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 from services.broadcast.domain.desk.pages.files import VERDICTS
-from services.broadcast.domain.desk.pages.home import home
+from services.broadcast.domain.desk.pages.home import events_to_look_at, home
 from services.broadcast.domain.desk.visitors import DIRECTOR, Visitor
 from tests.unit.services.broadcast.domain.desk.pages.test_files import line
 
@@ -23,3 +23,10 @@ def test_who_is_limited_to_events_sees_those_and_their_files():
     others = home(EVENTS, (line("held"),), SCORER._replace(events=frozenset({"other"})))
     assert [each["id"] for each in others.values["events"]] == ["other"]
     assert others.values["files"] == []
+
+
+def test_the_newest_files_in_which_anything_was_found_name_the_events_to_look_at():
+    files = [line("counts"), line("held").replace(findings=3), line("counts").replace(findings=1)]
+    assert events_to_look_at(files, DIRECTOR) == ["club"]
+    assert events_to_look_at(files[:1], DIRECTOR) == []
+    assert events_to_look_at(files, SCORER._replace(events=frozenset({"other"}))) == []

@@ -45,3 +45,11 @@ def test_what_came_of_the_file_is_said_for_each_event():
 
 def test_findings_that_are_counted_but_not_kept_are_said():
     assert values(finding(Severity.INFO, "a"), total=5)["unlisted"] == 4
+
+
+def test_a_verdict_is_said_when_the_file_has_arrived_where_it_goes():
+    assert values(own=(finding(Severity.INFO),), total=1)["verdict"] == "In the standings. x.xml counts. 1 remark"
+    waits = FileStatus(file=FILE, state="received", fragments=(), findings=(), findings_total=0)
+    assert report(waits).values["verdict"] == ""
+    refused = waits.replace(state="rejected", reason="no format")
+    assert report(refused).values["verdict"] == "Refused: no format"

@@ -37,8 +37,10 @@ def test_everybody_with_a_place_can_be_exchanged_and_everybody_listed_can_be_awa
     values = shown(*TABLES, sitting_out=("9",), byes=(Detail(name="9", value="U"),))
     assert [each["id"] for each in values["seated"]] == ["1", "2", "3", "4", "5", "9", "12"]
     assert {each["id"] for each in values["seated"]} <= {each["id"] for each in values["people"]}
+    assert [each["value"] for each in values["seated"]][:2] == ["1\tat table A1 NS", "2\tat table 10 Black"]
+    assert "9\tsits out" in [each["value"] for each in values["people"]]
     assert [(each["id"], each["bye"]) for each in values["out"]] == [("9", "U")]
-    assert values["labels"] == ["A1", "10"]
+    assert values["labels"] == [("A1\twith 1 and 12", "A1"), ("10\twith 3 and 2", "10")]
 
 
 def test_what_locked_seats_differ_in_stands_apart_from_other_findings():

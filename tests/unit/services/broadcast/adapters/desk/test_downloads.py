@@ -1,0 +1,45 @@
+"""Files of an event at the desk: whole, for the director, whatever the public may download."""
+
+import pytest
+
+from contracts.facts import NameShown, PublicPolicy
+from contracts.questions import FileAsked
+from tests.support.published import STORED, as_read, standings
+from tests.unit.services.broadcast.adapters.desk.test_desk import EVENT, Club
+
+
+def decide(club, **decided):
+    state = standings(EVENT, 2)
+    club.ledger.take_standings(as_read(state.replace(standings=state.standings.replace(**decided))), STORED)
+
+
+@pytest.fixture
+def club():
+    return Club()
+
+
+async def test_the_director_has_whole_files_while_the_public_has_none(club):
+    decide(club, public=PublicPolicy(places=0))
+    page = await club.get(f"/desk/e/{EVENT}/files")
+    assert page.body.count(b'<span class="quiet">closed</span>') == 1
+    mine = await club.get(f"/desk/e/{EVENT}/files/csv")
+    assert (mine.status, mine.body, mine.headers["cache-control"]) == (200, b"1,2", "no-store")
+    assert club.files_asked[-1] == FileAsked(event=EVENT, format="csv", whole=True)
+    before = len(club.files_asked)
+    assert (await club.get(f"/v1/events/{EVENT}/files/csv")).status == 403
+    assert len(club.files_asked) == before
+
+
+async def test_the_page_says_what_the_public_gets_of_each_format(club):
+    assert b">whole</a></td></tr>" in (await club.get(f"/desk/e/{EVENT}/files")).body
+    decide(club, names=(NameShown(name="Ann", shown="none"),))
+    named = (await club.get(f"/desk/e/{EVENT}/files")).body
+    assert b"whole, all names</a>" in named
+    assert b"names hidden</a>" in named
+    assert (await club.get(f"/v1/events/{EVENT}/files/csv")).status == 200
+    assert club.files_asked[-1] == FileAsked(event=EVENT, format="csv")
+
+
+@pytest.mark.parametrize("path", [f"{EVENT}/files/nothing", "nowhere/files/csv", "nowhere/files"])
+async def test_what_is_not_there_is_not_found(club, path):
+    assert (await club.get(f"/desk/e/{path}")).status == 404
