@@ -102,7 +102,7 @@ export class App {
       return () => view;
     }
     return () => ({
-      element: emptyState("standings", t("Page not found"), t("The address may be mistyped."), h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), t("All events"))),
+      element: emptyState("standings", t("Page not found"), t("The address may be mistyped."), h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), t("All events")), "h1"),
       dispose: () => {},
     });
   }

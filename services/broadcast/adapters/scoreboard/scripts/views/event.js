@@ -287,6 +287,6 @@ export class EventView {
   showAbsent() {
     this.shows = "absent";
     fill(this.element, emptyState("standings", t("Event not found"), t("There is no event at this address. It may be mistyped, or the event may have been removed."),
-      h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), t("All events"), unseen([" ", t("on this server")]))));
+      h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), t("All events"), unseen([" ", t("on this server")])), "h1"));
   }
 }
