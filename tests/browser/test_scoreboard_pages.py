@@ -228,7 +228,7 @@ def test_the_interfaces_for_programs_can_be_read(visit: Visit, broadcast: Broadc
 
 PLANTED = """() => {
   document.querySelector("h1").remove();
-  for (const text of "12") {
+  for (const text of ["one", "two"]) {
     const link = document.createElement("a");
     [link.href, link.textContent, link.style.color] = [`#${text}`, text, "#888"];
     document.querySelector("main").append(link);
@@ -241,7 +241,7 @@ def test_axe_finds_no_fault_on_pages_of_no_event_and_those_that_are_planted(
 ) -> None:
     publish(broadcast, pairs)
     visitor = visit()
-    for address in ("", f"{EVENT}/files", f"room/{pairs.event}", "e/nothing-here", "screens/none"):
+    for address in ("", f"{EVENT}/files", f"room/{pairs.event}", "e/nothing-here", "e/nothing-here/nowhere"):
         page = visitor.open(broadcast, address)
         expect(page.locator("h1")).to_be_visible()
         assert faults(page) == []

@@ -22,9 +22,9 @@ let forms;
 
 /**
  * Who reads: the language, "en"; where it is written, "en-GB", because dates and numbers differ from country to country;
- * what stands before the decimals of a number there, and how parts of a hundred are written.
+ * and what stands before the decimals of a number there.
  */
-export const reader = { language: "", locale: "", point: "", percent: "" };
+export const reader = { language: "", locale: "", point: "" };
 
 /**
  * Speak a language from now on.
@@ -36,8 +36,6 @@ export function speak(language, words) {
   reader.language = language;
   reader.locale = (navigator.languages ?? []).find((tag) => tag.split("-")[0] === language) ?? language;
   reader.point = new Intl.NumberFormat(reader.locale).formatToParts(1.5).find(({ type }) => type === "decimal")?.value ?? ".";
-  const hundredths = new Intl.NumberFormat(reader.locale, { style: "percent" }).formatToParts(0.5);
-  reader.percent = language === "en" ? "{n}\u00a0%" : hundredths.map(({ type, value }) => (type === "integer" ? "{n}" : value)).join("");
   plurals = new Intl.PluralRules(language);
   forms = FORMS.filter((form) => plurals.resolvedOptions().pluralCategories.includes(/** @type {any} */ (form)));
 }

@@ -26,7 +26,7 @@ import { StandingsView } from "./standings.js";
 /**
  * @typedef {object} EventContext what a tab may use
  * @property {string} event
- * @property {import("../feed/feed.js").Feed} feed
+ * @property {import("../feed/page-feed.js").PageFeed} feed
  * @property {StandingsModel} model
  * @property {import("../announcer.js").Announcer} announcer
  * @property {() => Record<string, any>} meta
