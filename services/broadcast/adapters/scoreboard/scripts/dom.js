@@ -98,6 +98,14 @@ export function unseen(text) {
 }
 
 /**
+ * Of a text with elements in it, the elements for everybody and the words between them for screen readers only.
+ * @param {Child[]} parts
+ */
+export function unseenWords(parts) {
+  return parts.map((part) => (typeof part === "string" && part ? unseen(part) : part));
+}
+
+/**
  * A name in whatever script it is written: its direction stays its own.
  * @param {string} text
  * @param {string} [className]

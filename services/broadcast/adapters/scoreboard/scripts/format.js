@@ -151,7 +151,7 @@ export function ofHundred(text) {
 /** How parts of a hundred are written: "{n} %". */
 export function percentForm() {
   if (reader.language === "en") return "{n}\u00a0%";
-  const parts = new Intl.NumberFormat(reader.locale, { style: "percent" }).formatToParts(0.5);
+  const parts = new Intl.NumberFormat(reader.language, { style: "percent" }).formatToParts(0.5);
   return parts.map(({ type, value }) => (type === "integer" ? "{n}" : value)).join("");
 }
 

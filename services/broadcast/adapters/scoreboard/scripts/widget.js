@@ -174,7 +174,7 @@ class KibitzStandings extends HTMLElement {
       h("table", { part: "table" },
         h("thead", null, h("tr", null, h("th", { scope: "col", class: "place" }, t("Place")), h("th", { scope: "col" }, t("Name")), h("th", { scope: "col", class: "score" }, scoreUnit(form)))),
         h("tbody", null, rows.slice(0, most).map((row) =>
-          h("tr", null, h("td", { class: "place" }, row.place), h("td", { class: "name" }, name(row.name)), h("td", { class: "score" }, scoreText(row, form)))))),
+          h("tr", null, h("td", { class: "place" }, name(row.place ?? "")), h("td", { class: "name" }, name(row.name)), h("td", { class: "score" }, scoreText(row, form)))))),
       h("div", { class: "foot" },
         h("span", { class: "quiet" }, rows.length > most ? t("{n} of {all}", { n: most, all: rows.length }) : ""),
         h("a", { part: "link", href: new URL(`e/${encodeURIComponent(channel.name.split(".")[1])}/standings`, this.server).href, target: "_blank", rel: "noopener" }, t("All standings, live"))));

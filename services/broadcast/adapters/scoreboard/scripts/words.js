@@ -35,7 +35,7 @@ export function speak(language, words) {
   catalogue = words;
   reader.language = language;
   reader.locale = (navigator.languages ?? []).find((tag) => tag.split("-")[0] === language) ?? language;
-  reader.point = new Intl.NumberFormat(reader.locale).formatToParts(1.5).find(({ type }) => type === "decimal")?.value ?? ".";
+  reader.point = new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === "decimal")?.value ?? ".";
   plurals = new Intl.PluralRules(language);
   forms = FORMS.filter((form) => plurals.resolvedOptions().pluralCategories.includes(/** @type {any} */ (form)));
 }
@@ -67,7 +67,7 @@ export function t(text, values = {}) {
 export function tn(n, one, many, values = {}) {
   const own = catalogue[one];
   const text = Array.isArray(own) ? own[Math.min(forms.indexOf(plurals.select(n)), own.length - 1)] : english(n === 1 ? one : many);
-  return filled(text, { n: n.toLocaleString(reader.locale), ...values });
+  return filled(text, { n: n.toLocaleString(reader.language), ...values });
 }
 
 /**
