@@ -186,7 +186,7 @@ export class EventView {
   showTabs() {
     const { meta } = this.channel;
     const chess = meta.method?.board_scoring === "games";
-    const pairs = meta.rankings?.[0]?.kind === "pair" && !meta.matches && Boolean(meta.boards?.length);
+    const pairs = /^(pair|player)$/.test(meta.rankings?.[0]?.kind) && !meta.matches && Boolean(meta.boards?.length);
     // The matches of teams of chess are in their rounds, the cross-table of other matches is among these.
     const suits = { matches: Boolean(meta.matches) && !chess, boards: !chess, games: chess, cross: chess || pairs };
     for (const [id, fits] of Object.entries(suits)) {
