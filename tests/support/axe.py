@@ -35,7 +35,7 @@ def faults(page: Any) -> list[str]:
         page.set_viewport_size(look)
         page.emulate_media(color_scheme=scheme)
         found += [f"{page.url} {look['width']} {scheme} {text}" for text in page.evaluate(_FAULTS, OPTIONS)]
-    page.emulate_media(color_scheme=None)
+    page.emulate_media(color_scheme="null")
     page.set_viewport_size(size)
     return found
 
