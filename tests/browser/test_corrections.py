@@ -4,11 +4,14 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 
 from contracts.facts import AsOf
 from kibitz.replay.made_up import Size, made_up_file
+from services.broadcast.domain.desk.pages.tabs import TABS
+from tests.support.axe import faults_at
 from tests.support.stack import Stack, kibitz, wait_until
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -69,6 +72,7 @@ def test_a_query_holds_a_period_and_a_correction_after_it_is_listed(tmp_path: Pa
         card = f"{stack.page}/e/{event}/card/1EW"
         page.goto(card)
         page.get_by_role("link", name="Query a result").click()
+        assert faults_at(chromium, page.url) == []
         page.get_by_label("Score, if you know it").fill("+420")
         page.get_by_label("What do you believe happened?").fill("We made ten tricks")
         fits()
@@ -121,6 +125,12 @@ def test_a_query_holds_a_period_and_a_correction_after_it_is_listed(tmp_path: Pa
         row = page.get_by_role("row").filter(has_text="1EW").get_by_role("cell")
         assert row.nth(0).inner_text() != row.nth(1).inner_text()
         fits()
+        kibitz(stack, "decide", "public", event, "--boards", "own")
+        page.goto(f"{desk}/own/links")
+        own = page.get_by_role("link", name=re.compile("Link of")).first.get_attribute("href")
+        of_event = [f"{desk}{tab}" for tab in ("", *(f"/{name}" for name in TABS), "/own/links")]
+        of_desk = [f"{stack.page}/desk{part}" for part in ("", "/people", "/screens", "/enter")]
+        assert faults_at(chromium, *of_event, *of_desk, f"{stack.page}/changes/{event}", urljoin(page.url, own)) == []
         page.goto(desk)
         decided.get_by_role("button", name="Undo").click()
         wait_until(lambda: meta()["status"] == "provisional")

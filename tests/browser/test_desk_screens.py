@@ -9,6 +9,7 @@ import pytest
 
 from contracts.facts import AsOf
 from kibitz.replay.made_up import Size, made_up_file
+from tests.support.axe import faults, faults_at
 from tests.support.stack import Stack, wait_until
 from tests.support.time_limits import scaled
 
@@ -84,6 +85,8 @@ def test_a_screen_is_composed_and_runs_alone(stack: Stack, chromium: Any, tmp_pa
     press("Pause")
     expect(timer).to_have_text(re.compile(r"Round 1 · 14:\d\d · paused"))
     stood = timer.inner_text()
+    assert faults_at(chromium, f"{stack.page}/desk/screens", f"{stack.page}/desk/screens/hall-a") == []
+    assert faults(screen) == []
 
     stack.stop()
     stack.start()

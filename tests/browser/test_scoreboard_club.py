@@ -10,6 +10,7 @@ import pytest
 
 from services.broadcast.domain.club.club import club_of
 from tests.browser.conftest import Visitor
+from tests.browser.test_scoreboard_ways import NO_SOCKETS
 from tests.support import published
 from tests.support.scoreboard_stage import BroadcastStage
 
@@ -99,10 +100,11 @@ Stages = Callable[..., BroadcastStage]
 Visit = Callable[..., Visitor]
 
 
-def test_the_widget_moves_on_a_page_of_a_listed_site(stages: Stages, site: ClubSite, visit: Visit) -> None:
+@pytest.mark.parametrize("before", ["", NO_SOCKETS], ids=["by WebSocket", "by asking"])
+def test_the_widget_moves_on_a_page_of_a_listed_site(stages: Stages, site: ClubSite, visit: Visit, before: str) -> None:
     stage = stages(origins=[site.origin])
     site.shows(stage)
-    page = visit().page
+    page = visit(before=before).page
     page.goto(f"{site.origin}/widget")
     widget = page.locator("kibitz-standings")
     expect(widget.locator("tbody tr")).to_have_text(["1Ann & Bob50.00"])

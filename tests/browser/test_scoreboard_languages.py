@@ -63,6 +63,34 @@ def test_from_right_to_left_the_page_is_mirrored_and_needs_no_sideways_scrolling
     expect(page.get_by_role("heading", name="שם Download")).to_be_visible()
 
 
+ENDS = """() => {
+  const text = document.querySelector(".tile-place").firstChild;
+  return [0, text.length - 1].map((at) => {
+    const range = document.createRange();
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    return range.getBoundingClientRect().left;
+  });
+}"""
+"""Where the first and the last sign of a place stand."""
+
+
+def test_a_shared_place_is_not_turned_round_and_numbers_are_those_of_the_language(
+    polyglot: BroadcastStage, visit: Visit
+) -> None:
+    page = visit(locale="he-IL").open(polyglot, f"{EVENT}/card/NS3")
+    expect(page.locator(".tile-place").first).to_have_text("5=")
+    first, last = page.evaluate(ENDS)
+    assert first < last
+    for locale, point in (("fr-CH", ","), ("en-ZA", ".")):
+        scripts = {on: visit(locale=locale, java_script_enabled=on).page for on in (True, False)}
+        for page in scripts.values():
+            page.goto(f"{polyglot.url}{EVENT}")
+            expect(page.locator(".standings td.score").first).to_contain_text(re.compile(rf"\d\{point}\d\d"))
+        settle(scripts[True])
+        expect(scripts[True].locator(".standings td.score").first).to_contain_text(re.compile(rf"\d\{point}\d\d"))
+
+
 @pytest.mark.parametrize("language", ["fr", "he"])
 def test_without_scripts_a_language_is_chosen_in_the_foot_and_stays(
     polyglot: BroadcastStage, visit: Visit, language: str

@@ -153,7 +153,7 @@ def test_waiting_times_are_spread_from_half_a_second_to_half_a_minute(run: Run) 
 
 FOLD = """
 (() => {
-  const channel = new m.Channel("evt.x.standings", () => {});
+  const channel = new m.PageChannel("evt.x.standings", () => {});
   const told = [];
   const ids = (changed) => (changed ? [...changed].sort() : "all");
   channel.listen((change) => told.push(change.kind === "rows" ? ids(change.changed) : change.kind));
@@ -188,7 +188,7 @@ def test_a_delta_adds_and_removes_rows_and_changes_cells_by_the_place_of_their_r
     changes = {"added": {"d": ["Di", 3]}, "removed": ["c"], "cells": {"rank": [[1, 1], [1, 2]], "name": [[1], ["Bob"]]}}
     meta = [{"op": "remove", "path": "/round"}, {"op": "add", "path": "/status", "value": "live"}]
     messages = [snapshot(1, THREE), synced(1), delta(1, 3, **changes, meta=meta)]
-    state = run("feed/channel.js", FOLD, messages)
+    state = run("feed/page-channel.js", FOLD, messages)
     assert state["rows"] == {
         "a": {"name": "Ada", "rank": 1},
         "b": {"name": "Bob", "rank": 1},
@@ -207,12 +207,14 @@ def test_meta_is_changed_by_a_patch(run: Run) -> None:
         {"op": "add", "path": "/a~1b~0c/files/0", "value": "0"},
     ]
     messages = [snapshot(1, THREE, meta={"a/b~c": {"files": ["1", "2"]}}), delta(1, 2, meta=patch)]
-    assert run("feed/channel.js", FOLD, messages)["meta"] == {"a/b~c": {"files": ["0", "II", "3"]}}
+    assert run("feed/page-channel.js", FOLD, messages)["meta"] == {"a/b~c": {"files": ["0", "II", "3"]}}
 
 
 def test_rows_have_their_places_by_code_point(run: Run) -> None:
     rows = {"\U0001f0a1": ["Ace", 1], "\uffff": ["Last", 2], "10": ["Ten", 3], "9": ["Nine", 4]}
-    state = run("feed/channel.js", FOLD, [snapshot(1, rows), delta(1, 2, cells={"rank": [[0, 1, 1, 1], [5, 6, 7, 8]]})])
+    state = run(
+        "feed/page-channel.js", FOLD, [snapshot(1, rows), delta(1, 2, cells={"rank": [[0, 1, 1, 1], [5, 6, 7, 8]]})]
+    )
     assert {key: row["rank"] for key, row in state["rows"].items()} == {"10": 5, "9": 6, "\uffff": 7, "\U0001f0a1": 8}
 
 
@@ -230,34 +232,34 @@ def test_a_gap_is_a_loss_and_a_repetition_is_not(run: Run) -> None:
         "synced ahead": ([first, synced(6)], "lost"),
         "unknown type": ([first, synced(5), {**HEAD, "type": "fanfare"}], "ignored"),
     }
-    found = {name: run("feed/channel.js", FOLD, messages)["outcomes"][-1] for name, (messages, _) in cases.items()}
+    found = {name: run("feed/page-channel.js", FOLD, messages)["outcomes"][-1] for name, (messages, _) in cases.items()}
     assert found == {name: wanted for name, (_, wanted) in cases.items()}
 
 
 def test_parts_count_only_when_all_of_them_are_here(run: Run) -> None:
     parts = [snapshot(4, {"a": ["Ada", 1]}, part=1, parts=2), snapshot(4, {"b": ["Bo", 2]}, part=2, parts=2)]
     del parts[1]["columns"], parts[1]["meta"]
-    half = run("feed/channel.js", FOLD, parts[:1])
+    half = run("feed/page-channel.js", FOLD, parts[:1])
     assert half["rows"] == {}
     assert half["at"] is None
-    whole = run("feed/channel.js", FOLD, [*parts, synced(4)])
+    whole = run("feed/page-channel.js", FOLD, [*parts, synced(4)])
     assert list(whole["rows"]) == ["a", "b"]
     assert whole["meta"] == {"round": 1}
-    assert run("feed/channel.js", FOLD, parts[1:])["outcomes"] == ["lost"]
+    assert run("feed/page-channel.js", FOLD, parts[1:])["outcomes"] == ["lost"]
     deltas = [
         delta(4, 6, removed=["a"], part=1, parts=2, meta=[{"op": "replace", "path": "/round", "value": 2}]),
         delta(4, 6, cells={"rank": [[0], [1]]}, part=2, parts=2),
     ]
-    between = run("feed/channel.js", FOLD, [*parts, synced(4), deltas[0]])
+    between = run("feed/page-channel.js", FOLD, [*parts, synced(4), deltas[0]])
     assert (between["seq"], list(between["rows"])) == (4, ["a", "b"])
-    after = run("feed/channel.js", FOLD, [*parts, synced(4), *deltas])
+    after = run("feed/page-channel.js", FOLD, [*parts, synced(4), *deltas])
     assert (after["seq"], list(after["rows"]), after["meta"]) == (6, ["b"], {"round": 2})
 
 
 def test_a_second_snapshot_says_what_it_changed(run: Run) -> None:
     anew = {**snapshot(1, {"a": ["Ada", 1], "b": ["Bo", 3]}), "epoch": "E2"}
     messages = [snapshot(1, THREE), {**HEAD, "type": "reset", "epoch": "E2"}, anew]
-    state = run("feed/channel.js", FOLD, messages)
+    state = run("feed/page-channel.js", FOLD, messages)
     assert state["told"] == ["all", ["b", "c"]]
     assert state["at"] == {"epoch": "E2", "seq": 1}
 

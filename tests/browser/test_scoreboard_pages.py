@@ -10,6 +10,7 @@ from lxml import html
 
 from tests.browser.conftest import expect_live, publish, publish_made_up, settle
 from tests.browser.test_scoreboard_boards import played, put_on
+from tests.support.axe import faults
 from tests.support.chess_on_stage import ROUND_ROBIN, SWISS, TEAMS, tournament
 from tests.support.fake_feed import StandIn
 from tests.support.made_up_kinds import butler_pairs, individuals, knock_out, point_a_board, swiss_teams
@@ -84,7 +85,7 @@ def all_kinds(stage: Stage) -> list[str]:
     of_teams = ("standings", "matches/1", "matches/cross", f"matches/3.{match.home}.{match.away}", "card/1-1", "card/4")
     for made, own in (
         (teams, of_teams),
-        (individuals(), ("standings", "boards/1", "card/1")),
+        (individuals(), ("standings", "boards/1", "card/1", "cross")),
         (knock_out(), ("matches", "matches/3")),
         (point_a_board(), ("matches/1.1.2", "card/1")),
         (butler_pairs(handicaps=True), ("standings", "cross", "card/3")),
@@ -97,7 +98,15 @@ def all_kinds(stage: Stage) -> list[str]:
     return [*views, "e/marsh-open/standings", "e/league/card/player.1"]
 
 
-def test_without_scripts_every_view_says_what_it_says_with_them(stand_in: StandIn, visit: Visit) -> None:
+ALIKE = re.compile(
+    r"individual-cup|butler-evening|small-cup|league/(games|cross|card/player)|teams/standings|/EW|card/4"
+)
+"""Views whose elements are those of another one."""
+
+
+def test_without_scripts_every_view_says_what_it_says_with_them_and_axe_finds_no_fault(
+    stand_in: StandIn, visit: Visit
+) -> None:
     visitor = visit()
     for view in all_kinds(stand_in):
         page = visitor.open(stand_in, view)
@@ -105,6 +114,8 @@ def test_without_scripts_every_view_says_what_it_says_with_them(stand_in: StandI
         shown = [row for row in page.evaluate(SHOWN) if any(row)]
         assert shown, view
         assert served(stand_in.url + view) == shown, view
+        if not ALIKE.search(view):
+            assert faults(page) == []
 
 
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -213,3 +224,30 @@ def test_the_interfaces_for_programs_can_be_read(visit: Visit, broadcast: Broadc
     page.get_by_role("link", name="FeedSnapshot").first.click()
     expect(page.locator("#message-FeedSnapshot")).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+
+
+PLANTED = """() => {
+  document.querySelector("h1").remove();
+  for (const text of ["10", "11"]) {
+    const link = document.createElement("a");
+    [link.href, link.textContent, link.style.color] = [`#${text}`, text, "#888"];
+    document.querySelector("main").append(link);
+  }
+}"""
+
+
+def test_axe_finds_no_fault_on_pages_of_no_event_and_those_that_are_planted(
+    visit: Visit, broadcast: BroadcastStage, pairs: MadeUpPairs
+) -> None:
+    publish(broadcast, pairs)
+    visitor = visit()
+    for address in ("", f"{EVENT}/files", f"room/{pairs.event}", "e/nothing-here", "e/nothing-here/nowhere"):
+        page = visitor.open(broadcast, address)
+        expect(page.locator("h1")).to_be_visible()
+        assert faults(page) == []
+    page.evaluate(PLANTED)
+    assert {"page-has-heading-one", "color-contrast", "target-size"} <= {text.split()[3][:-1] for text in faults(page)}
+    # Its hundreds of sections are alike, and there are some of each kind among these.
+    page.goto(f"{broadcast.url}docs")
+    page.evaluate("document.querySelectorAll('.reference section').forEach((part, at) => at % 8 && part.remove())")
+    assert faults(page) == []

@@ -4,8 +4,9 @@ Rule 1: a module is a function that is called once, after those of the modules t
 other.
 Rule 2: the entry and all that it imports are the core. What is imported on demand (`import("./views/room.js")`) is a
 file of its own, with what it alone needs; what several of these need and the core does not is in one more file.
-Rule 3: all are in one folder, named after the content of all of them: what is there never changes, so a browser asks
-for it once, and a page is never made of the files of two versions.
+Rule 3: what any page may load is one classic script, as small as it can be made (`compact.py`).
+Rule 4: the few files are in one folder, named after the content of all of them: what is there never changes, so a
+browser asks for it once, and a page is never made of the files of two versions.
 """
 
 import hashlib
@@ -19,6 +20,7 @@ from pathlib import Path
 
 from services.broadcast.adapters import static_files
 from services.broadcast.adapters.catalogues import read_catalogues
+from services.broadcast.adapters.site.compact import single
 from services.broadcast.adapters.static_files import StaticFile
 from services.broadcast.domain.club.club import KIBITZ, Club
 from services.broadcast.domain.languages.catalogue import Catalogue
@@ -64,6 +66,20 @@ class Module:
         return posixpath.normpath(posixpath.join(posixpath.dirname(self.path), name))
 
 
+def in_order(modules: Mapping[str, Module], path: str, above: tuple[str, ...] = ()) -> list[str]:
+    """What a module imports, each before who needs it, and itself at the end; ValueError where it imports itself."""
+    if path in above:
+        raise ValueError(f"{path} imports itself: {' imports '.join((*above, path))}")
+    below = (part for name in modules[path].imports for part in in_order(modules, name, (*above, path)))
+    return list(dict.fromkeys((*below, path)))
+
+
+def script(scripts: Mapping[str, str], entry: str) -> str:
+    """An entry and all that it imports as one small classic script, which any page may load."""
+    modules = {path: Module(path, code) for path, code in scripts.items()}
+    return f"(()=>{{{single(modules[path].code for path in in_order(modules, entry))}}})();"
+
+
 class Bundles:
     """The modules that an entry needs, as the code of few files."""
 
@@ -85,12 +101,8 @@ class Bundles:
                 alone = posixpath.basename(name) if wanted[path] == 1 else SHARED
                 self._file[path] = CORE if path in core else alone
 
-    def _order(self, path: str, above: tuple[str, ...] = ()) -> list[str]:
-        """What a module imports, each before who needs it, and itself at the end."""
-        if path in above:
-            raise ValueError(f"{path} imports itself: {' imports '.join((*above, path))}")
-        below = (part for name in self._modules[path].imports for part in self._order(name, (*above, path)))
-        return list(dict.fromkeys((*below, path)))
+    def _order(self, path: str) -> list[str]:
+        return in_order(self._modules, path)
 
     def files(self) -> Iterator[tuple[str, str]]:
         """Each file's name with its code."""
@@ -106,10 +118,6 @@ class Bundles:
             ]
             exports = f"export{{{','.join(map(self._names.__getitem__, own))}}};"
             yield file, "\n".join([*heads, *map(self._wrapped, own), exports])
-
-    def script(self) -> str:
-        """All of it as one classic script, which any page may load; nothing in it may be imported on demand."""
-        return f"(()=>{{{chr(10).join(map(self._wrapped, self._names))}}})();"
 
     def _wrapped(self, path: str) -> str:
         """A module as a function that gives what it exports."""
@@ -163,7 +171,7 @@ class Assets:
         styles.sort(key=lambda path: FIRST_STYLES.index(path) if path in FIRST_STYLES else len(FIRST_STYLES))
         style = "\n".join([*map(texts.__getitem__, styles), f"@media print {{ {texts[PRINT]} }}", self.club.style])
         first = {posixpath.basename(FIRST_PAINT): bare(scripts.pop(FIRST_PAINT))}
-        desk = {posixpath.basename(DESK): Bundles(scripts, DESK).script()}
+        desk = {posixpath.basename(DESK): script(scripts, DESK)}
         return {**dict(Bundles(scripts).files()), **desk, **first, **self._words, STYLE: bare(style)}
 
     @cached_property
@@ -186,7 +194,7 @@ class Assets:
             for name, text in self.bundled.items()
             if name != STYLE
         }
-        elsewhere = {"widget.js": Bundles(self._scripts, WIDGET).script(), **self._words}
+        elsewhere = {"widget.js": script(self._scripts, WIDGET), **self._words}
         for_others = {
             f"/{name}": static_files.packed(static_files.MEDIA_TYPES[".js"], text.encode())
             for name, text in elsewhere.items()

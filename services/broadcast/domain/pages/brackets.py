@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import pairwise
 from math import inf
 from typing import Any
 
@@ -39,11 +40,16 @@ class Tie:
 
 @dataclass
 class BracketRound:
-    """A round; its number is None after the last that is known, 0 where matches have none."""
+    """A round; its number is None after the last that is known, 0 where matches have none.
+
+    Attributes:
+        joined: each two of its ties, in their order, lead to one of the next round.
+    """
 
     number: int | None
     ties: list[Tie] = field(default_factory=list)
     final: bool = False
+    joined: bool = False
 
 
 def bracket(rounds: Sequence[Round]) -> list[BracketRound]:
@@ -64,7 +70,11 @@ def bracket(rounds: Sequence[Round]) -> list[BracketRound]:
         made[-1].final = True
     for at in range(len(made) - 2, -1, -1):
         _align(made[at], made[at + 1])
-    return [of for of in made if of.ties]
+    shown = [of for of in made if of.ties]
+    for of, following in pairwise(shown):
+        known = all(len(tie.sides) == 2 and not tie.third for tie in following.ties)
+        of.joined = known and len(of.ties) == 2 * len(following.ties)
+    return shown
 
 
 def _ties(matches: Sequence[Match]) -> list[Tie]:

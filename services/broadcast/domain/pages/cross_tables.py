@@ -111,7 +111,7 @@ SHORT_BYES = {"U": "bye", "F": "bye", "H": "½ bye", "Z": "–"}
 
 
 class PairsTable(NamedTuple):
-    """What each pair of a ranking has against each opponent.
+    """What each pair or player of a ranking has against each opponent.
 
     Attributes:
         crowded: it has too many cells to show, and none of what follows.
@@ -119,6 +119,7 @@ class PairsTable(NamedTuple):
         opponents: each its heading and its name.
         rows: each with its cells in the order of the opponents, and its total.
         more: whether a total has more than its boards.
+        alone: players are ranked, so each board stands against both opponents.
     """
 
     unit: str
@@ -127,6 +128,7 @@ class PairsTable(NamedTuple):
     opponents: Sequence[tuple[str, str]] = ()
     rows: Sequence[tuple[Row, Sequence["Met | None"], str]] = ()
     more: bool = False
+    alone: bool = False
 
 
 class Met(NamedTuple):
@@ -180,17 +182,17 @@ def _pairs_table(
     labels = [f"{(apart and row['section']) or ''}{row['number']}" for row in opponents.values()]
     short = all(len(label) <= NUMBER_LETTERS for label in labels)
     heads = labels if short else [str(at) for at in range(1, len(labels) + 1)]
-    rows, more = [], False
+    rows, more, alone = [], False, chosen.kind == "player"
     for row in chosen.rows:
         own = met.get(row["participant"], {})
         total = sum((points for points, _ in own.values()), Decimal(0))
-        more |= totals and row["total"] is not None and Decimal(row["total"]) != total
+        more |= totals and not alone and row["total"] is not None and Decimal(row["total"]) != total
         cells = [
             Met() if who == row["participant"] else _met(own[who], unit) if who in own else None for who in opponents
         ]
-        rows.append((row, cells, words.board_points(row["total"] if totals else total, unit)))
+        rows.append((row, cells, words.board_points(row["total"] if totals else None if alone else total, unit)))
     names = [str(row["name"]) for row in opponents.values()]
-    return PairsTable(unit, False, short, [*zip(heads, names, strict=True)], rows, more)
+    return PairsTable(unit, False, short, [*zip(heads, names, strict=True)], rows, more, alone)
 
 
 def _met(points: tuple[Decimal, Decimal], unit: str) -> Met:

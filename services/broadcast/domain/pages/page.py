@@ -243,7 +243,7 @@ def _head(meta: Mapping[str, Any], asked: Asked, title: str) -> Values:
     address, words = asked.address, asked.words
     status = shown_status(meta.get("status"), meta.get("calculated_at"), meta.get("date"), asked.now)
     chess, kinds = is_chess(meta), [ranking.get("kind") for ranking in meta.get("rankings", ())]
-    pairs = kinds[:1] == ["pair"] and not meta.get("matches") and bool(meta.get("boards"))
+    pairs = kinds[:1] in (["pair"], ["player"]) and not meta.get("matches") and bool(meta.get("boards"))
     # The matches of teams of chess are in their rounds, the cross-table of other matches is among these.
     suits = {"matches": bool(meta.get("matches")) and not chess, "boards": not chess, "games": chess}
     suits["cross"] = chess or pairs

@@ -41,6 +41,15 @@ export function bracketOf(matches) {
 }
 
 /**
+ * Whether each two ties of a round, in their order, lead to one of the next.
+ * @param {BracketRound} round
+ * @param {BracketRound | undefined} next
+ */
+export function joins(round, next) {
+  return next?.ties.length === round.ties.length / 2 && next.ties.every((tie) => !tie.third && tie.sides.length === 2);
+}
+
+/**
  * Matches between the same two sides are parts of one.
  * @param {readonly Match[]} matches of a round
  * @returns {Tie[]}

@@ -19,7 +19,7 @@ const SVG = "http://www.w3.org/2000/svg";
 export function h(tag, attributes, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (value === null || value === undefined || value === false) continue;
+    if ((value ?? false) === false) continue;
     if (name === "on") {
       for (const [type, listener] of Object.entries(/** @type {Record<string, EventListener>} */ (value))) {
         element.addEventListener(type, listener);
@@ -40,7 +40,7 @@ export function h(tag, attributes, ...children) {
  */
 export function append(parent, children) {
   for (const child of children) {
-    if (child === null || child === undefined || child === false || child === "") continue;
+    if ((child ?? false) === false || child === "") continue;
     if (Array.isArray(child)) append(parent, child);
     else parent.appendChild(child instanceof Node ? child : document.createTextNode(String(child)));
   }
@@ -95,6 +95,14 @@ export function setText(element, text) {
  */
 export function unseen(text) {
   return h("span", { class: "sr-only" }, text);
+}
+
+/**
+ * Of a text with elements in it, the elements for everybody and the words between them for screen readers only.
+ * @param {Child[]} parts
+ */
+export function unseenWords(parts) {
+  return parts.map((part) => (typeof part === "string" && part ? unseen(part) : part));
 }
 
 /**

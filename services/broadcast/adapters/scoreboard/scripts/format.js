@@ -17,7 +17,7 @@ export const MINUS = "−";
  * @returns {{negative: boolean, digits: bigint, scale: number} | null} value = ±digits / 10^scale
  */
 function exact(value) {
-  if (value === null || value === undefined || value === "") return null;
+  if ((value ?? "") === "") return null;
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/.exec(String(value).trim());
   if (!match || !(match[2] || match[3])) return null;
   let digits = BigInt((match[2] ?? "") + (match[3] ?? ""));
@@ -53,7 +53,7 @@ export function asWritten(text) {
  */
 function rounded(value, places) {
   const number = exact(value);
-  if (!number) return value === null || value === undefined ? "" : String(value);
+  if (!number) return String(value ?? "");
   let { digits } = number;
   if (number.scale > places) {
     const divisor = 10n ** BigInt(number.scale - places);
@@ -61,10 +61,10 @@ function rounded(value, places) {
   } else {
     digits *= 10n ** BigInt(places - number.scale);
   }
-  const text = digits.toString().padStart(places + 1, "0");
-  const whole = text.slice(0, text.length - places);
+  const written = digits.toString().padStart(places + 1, "0");
+  const whole = written.slice(0, written.length - places);
   const sign = number.negative && digits !== 0n ? MINUS : "";
-  return sign + whole + (places ? `.${text.slice(text.length - places)}` : "");
+  return sign + whole + (places ? "." + written.slice(-places) : "");
 }
 
 /**
@@ -145,28 +145,34 @@ export function percent(value) {
  * @param {string} text
  */
 export function ofHundred(text) {
-  return text && reader.percent.replace("{n}", text);
+  return text && percentForm().replace("{n}", text);
 }
 
-/** @type {() => Record<string, [string, string]>} unit → heading, words */
+/** How parts of a hundred are written: "{n} %". */
+export function percentForm() {
+  if (reader.language === "en") return "{n}\u00a0%";
+  const parts = new Intl.NumberFormat(reader.language, { style: "percent" }).formatToParts(0.5);
+  return parts.map(({ type, value }) => (type === "integer" ? "{n}" : value)).join("");
+}
+
+/** @type {() => Record<string, string>} */
+const headings = () => ({
+  match_points: t("MP"), imps: t("IMPs"), vps: t("VPs"), points: t("Points"), game_points: t("Games|points of a match"), wins: t("wins"), percent: "%",
+});
+
+/** @type {() => Record<string, string>} */
 const units = () => ({
-  match_points: [t("MP"), t("matchpoints")],
-  imps: [t("IMPs"), t("IMPs")],
-  vps: [t("VPs"), t("victory points")],
-  points: [t("Points"), t("points")],
-  game_points: [t("Games|points of a match"), t("game points")],
-  wins: [t("wins"), t("wins")],
-  percent: ["%", t("percent")],
+  match_points: t("matchpoints"), imps: t("IMPs"), vps: t("victory points"), points: t("points"), game_points: t("game points"), wins: t("wins"), percent: t("percent"),
 });
 
 /** @param {string | null | undefined} unit */
 export function unitHeading(unit) {
-  return units()[unit ?? ""]?.[0] ?? (unit || t("Score"));
+  return headings()[unit ?? ""] ?? (unit || t("Score"));
 }
 
 /** @param {string | null | undefined} unit */
 export function unitWords(unit) {
-  return units()[unit ?? ""]?.[1] ?? (unit || t("points"));
+  return units()[unit ?? ""] ?? (unit || t("points"));
 }
 
 /**

@@ -6,7 +6,7 @@
 import { Announcer } from "./announcer.js";
 import { appearanceButton } from "./appearance.js";
 import { fill, h, icon, refill } from "./dom.js";
-import { Feed } from "./feed/feed.js";
+import { PageFeed } from "./feed/page-feed.js";
 import { ConnectionState } from "./parts/connection.js";
 import { emptyState } from "./parts/sheet.js";
 import { EVENTS_ADDRESS, readAddress, ROOT } from "./router.js";
@@ -23,7 +23,7 @@ export class App {
   constructor() {
     this.main = /** @type {HTMLElement} */ (document.getElementById("main"));
     this.announcer = new Announcer(/** @type {HTMLElement} */ (document.getElementById("announcements")));
-    this.feed = new Feed(ROOT);
+    this.feed = new PageFeed(ROOT);
     this.connection = new ConnectionState(this.feed, this.announcer);
     /** @type {PageView | null} */
     this.view = null;
@@ -102,7 +102,7 @@ export class App {
       return () => view;
     }
     return () => ({
-      element: emptyState("standings", t("Page not found"), t("The address may be mistyped."), h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), t("All events"))),
+      element: emptyState("standings", t("Page not found"), t("The address may be mistyped."), h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), t("All events")), "h1"),
       dispose: () => {},
     });
   }

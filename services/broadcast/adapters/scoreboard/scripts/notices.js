@@ -3,6 +3,7 @@
  * @module
  */
 
+import { percentForm } from "./format.js";
 import { recall, remember } from "./memory.js";
 import { eventAddress } from "./router.js";
 import { reader, t } from "./words.js";
@@ -15,7 +16,7 @@ const PATIENCE_MS = 15_000;
 /** The words of notices in the reader's language, by the names that `service-worker.js` has for them. */
 const words = () => ({
   point: reader.point,
-  percent: reader.percent,
+  percent: percentForm(),
   standing: t("{place} of {n}"),
   out: t("{round}: sitting out"),
   round: t("Round {n}"),

@@ -115,7 +115,7 @@ export class StandingsModel {
     let rows = this.ordered.get(ranking);
     if (!rows) {
       rows = [...(this.byRanking.get(ranking)?.values() ?? [])];
-      rows.sort((a, b) => (a.rank ?? Infinity) - (b.rank ?? Infinity) || naturally(a.number, b.number) || 0);
+      rows.sort(byPlace);
       this.ordered.set(ranking, rows);
     }
     return rows;
@@ -184,6 +184,15 @@ export class StandingsModel {
   }
 }
 
+/**
+ * The order of a ranking: by rank, then those without one, each by number.
+ * @param {Pick<Standing, "rank" | "number">} a
+ * @param {Pick<Standing, "rank" | "number">} b
+ */
+export function byPlace(a, b) {
+  return (a.rank ?? Infinity) - (b.rank ?? Infinity) || naturally(a.number, b.number) || 0;
+}
+
 /** @param {Standing} row */
 export function rowId(row) {
   return `${row.ranking}|${row.participant}`;
@@ -193,23 +202,32 @@ export function rowId(row) {
  * @param {string} id "overall|12"
  * @returns {[string, string]}
  */
-function splitId(id) {
+export function splitId(id) {
   const bar = id.indexOf("|");
   return bar < 0 ? ["", id] : [id.slice(0, bar), id.slice(bar + 1)];
 }
 
 /**
- * The rankings of an event as its meta lists them; those that only rows mention come after.
+ * The rankings of an event as its meta lists them; those that only rows mention come after, without a title.
+ * @param {Record<string, any>} meta
+ * @param {Iterable<string>} mentioned
+ * @returns {RankingInfo[]}
+ */
+export function listed(meta, mentioned) {
+  /** @type {RankingInfo[]} */
+  const rankings = Array.isArray(meta.rankings) ? meta.rankings : [];
+  const known = new Set(rankings.map(({ id }) => id));
+  return [...rankings, ...[...mentioned].filter((id) => !known.has(id)).map((id) => ({ id, title: id, unit: meta.unit }))];
+}
+
+/**
+ * The same in the reader's language.
  * @param {Record<string, any>} meta
  * @param {StandingsModel} model
  * @returns {RankingInfo[]}
  */
 export function rankingsOf(meta, model) {
-  /** @type {RankingInfo[]} */
-  const listed = Array.isArray(meta.rankings) ? meta.rankings : [];
-  const known = new Set(listed.map((ranking) => ranking.id));
-  const others = [...model.byRanking.keys()].filter((id) => !known.has(id));
-  return [...listed.map((ranking) => ({ ...ranking, title: rankingTitle(ranking.title) })), ...others.map((id) => ({ id, title: id || t("Standings"), unit: meta.unit }))];
+  return listed(meta, model.byRanking.keys()).map((ranking) => ({ ...ranking, title: rankingTitle(ranking.title) || t("Standings") }));
 }
 
 /**
@@ -238,8 +256,8 @@ export function rankingTitle(title) {
  * @returns {ScoreForm}
  */
 export function scoreForm(rows, unit) {
-  const percentages = rows.some((row) => row.percentage !== null && row.percentage !== undefined);
-  const finals = rows.some((row) => row.final !== null && row.final !== undefined);
+  const percentages = rows.some((row) => (row.percentage ?? null) !== null);
+  const finals = rows.some((row) => (row.final ?? null) !== null);
   const decimals = percentages ? 2 : decimalsOf(rows.map((row) => row.final ?? row.total));
   return { unit, percentages, finals, decimals };
 }
@@ -269,8 +287,14 @@ export function scoreWords(row, form) {
  * @returns {{text: string, spoken: string}}
  */
 export function scoreHeading({ unit, percentages, finals }) {
-  if (percentages) return { text: "%", spoken: finals ? t("Final percentage") : t("Percentage") };
-  return { text: unitHeading(unit), spoken: finals ? t("Final {unit}", { unit: unitWords(unit) }) : unitWords(unit) };
+  const text = scoreUnit({ unit, percentages });
+  if (percentages) return { text, spoken: finals ? t("Final percentage") : t("Percentage") };
+  return { text, spoken: finals ? t("Final {unit}", { unit: unitWords(unit) }) : unitWords(unit) };
+}
+
+/** @param {Pick<ScoreForm, "unit" | "percentages">} form */
+export function scoreUnit({ unit, percentages }) {
+  return percentages ? "%" : unitHeading(unit);
 }
 
 /**

@@ -10,44 +10,56 @@
 
 import { fill, h, name } from "./dom.js";
 import { Feed } from "./feed/feed.js";
+import { PollingTransport } from "./feed/transports.js";
 import { statusWord } from "./format.js";
 import { progressText, shownStatus, withheldText } from "./parts/progress.js";
-import { rankingsOf, scoreForm, scoreHeading, scoreText, StandingsModel } from "./standings-model.js";
+import { byPlace, listed, scoreForm, scoreText, scoreUnit, splitId } from "./standings-model.js";
 import { reader, speak, t, wordsOfPage } from "./words.js";
 
 const ROWS = 10;
+const FAILURES_BEFORE_POLLING = 2;
 const RIGHT_TO_LEFT = /^(ar|fa|he|ur)$/;
 
 const STYLES = `
-  :host { display: block; color: var(--kibitz-ink, inherit); background: var(--kibitz-paper, transparent); font-variant-numeric: tabular-nums; }
-  :host([hidden]) { display: none; }
-  .head, .foot { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0.25rem 1rem; }
-  .title { font-weight: 650; }
-  .quiet, th { opacity: 0.75; font-size: 0.85em; }
-  a { color: var(--kibitz-accent, inherit); }
-  table { width: 100%; margin-block: 0.5rem; border-collapse: collapse; }
-  th { font-weight: inherit; text-align: start; }
-  th, td { padding: 0.25rem 0.5rem; border-block-end: 1px solid var(--kibitz-line, rgb(128 128 128 / 30%)); }
-  .place, .score { width: 1%; text-align: end; white-space: nowrap; }
-  .name { overflow-wrap: anywhere; }
-  .score { font-weight: 650; }
+ :host { display: block; color: var(--kibitz-ink, inherit); background: var(--kibitz-paper, transparent); font-variant-numeric: tabular-nums; }
+ :host([hidden]) { display: none; }
+ .head, .foot { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: .25rem 1rem; }
+ .title, .score { font-weight: 650; }
+ .quiet, th { opacity: .75; font-size: .85em; }
+ a { color: var(--kibitz-accent, inherit); }
+ table { width: 100%; margin-block: .5rem; border-collapse: collapse; }
+ th { font-weight: inherit; text-align: start; }
+ th, td { padding: .25rem .5rem; border-block-end: 1px solid var(--kibitz-line, #8888884d); }
+ .place, .score { width: 1%; text-align: end; white-space: nowrap; }
+ .name { overflow-wrap: anywhere; }
 `;
 
 /** Where the script came from, which a browser tells only while it runs it for the first time. */
 const SOURCE = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : document.baseURI;
+
+class WidgetFeed extends Feed {
+  /**
+   * Where WebSockets never answer it asks every few seconds.
+   * @override
+   * @param {import("./feed/socket.js").Hooks} hooks
+   */
+  transportFor(hooks) {
+    return this.failures < FAILURES_BEFORE_POLLING ? super.transportFor(hooks) : new PollingTransport(this.base, hooks);
+  }
+}
 
 /** @type {Map<string, Feed>} one connection for all elements of a page that show the same server */
 const feeds = new Map();
 
 /** @param {URL} server */
 function feedOf(server) {
-  const known = feeds.get(server.href) ?? new Feed(server);
+  const known = feeds.get(server.href) ?? new WidgetFeed(server);
   feeds.set(server.href, known);
   return known;
 }
 
 /** @type {Promise<void> | null} until the words of another language are here, or are known not to come */
-let words = null;
+let learning = null;
 
 /**
  * Have the server's words of a language, as a page of its own has them.
@@ -55,7 +67,7 @@ let words = null;
  * @param {string} language
  */
 function learn(server, language) {
-  words ??= new Promise((resolve) => {
+  learning ??= new Promise((resolve) => {
     const address = new URL(`words-${encodeURIComponent(language)}.js`, server).href;
     const script = h("script", { on: { load: () => {
       speak(language, wordsOfPage());
@@ -66,7 +78,7 @@ function learn(server, language) {
     /** @type {HTMLScriptElement} */ (script).src = policy?.createScriptURL(address) ?? address;
     document.head.append(script);
   });
-  return words;
+  return learning;
 }
 
 class KibitzStandings extends HTMLElement {
@@ -80,7 +92,6 @@ class KibitzStandings extends HTMLElement {
     this.root.adoptedStyleSheets = [sheet];
     this.content = h("div", { role: "group" });
     this.root.append(this.content);
-    this.model = new StandingsModel();
     this.frame = 0;
     /** @type {Feed | null} */
     this.feed = null;
@@ -102,20 +113,16 @@ class KibitzStandings extends HTMLElement {
     const stopWatching = this.feed.listen(() => this.later());
     const channel = this.feed.open(`evt.${event}.standings`);
     this.channel = channel;
-    const stopFollowing = channel.listen((change) => {
-      if (change.kind === "rows") this.model.take(channel.rows, change.changed, performance.now());
-      this.later();
-    });
+    const stopFollowing = channel.listen(() => this.later());
     this.stopListening = () => {
       stopWatching();
       stopFollowing();
     };
-    if (channel.ready) this.model.take(channel.rows, null, performance.now());
     this.later();
   }
 
   disconnectedCallback() {
-    window.cancelAnimationFrame(this.frame);
+    cancelAnimationFrame(this.frame);
     this.frame = 0;
     this.stopListening();
     this.channel?.close();
@@ -131,7 +138,6 @@ class KibitzStandings extends HTMLElement {
     if (!this.channel || before === now) return;
     if (attribute === "event" || attribute === "server") {
       this.disconnectedCallback();
-      this.model = new StandingsModel();
       this.connectedCallback();
     } else {
       this.later();
@@ -139,7 +145,7 @@ class KibitzStandings extends HTMLElement {
   }
 
   later() {
-    if (this.channel) this.frame ||= window.requestAnimationFrame(() => this.draw());
+    if (this.channel) this.frame ||= requestAnimationFrame(() => this.draw());
   }
 
   draw() {
@@ -151,9 +157,10 @@ class KibitzStandings extends HTMLElement {
       return;
     }
     const { meta } = channel;
-    const rankings = rankingsOf(meta, this.model);
+    const all = [...channel.rows];
+    const rankings = listed(meta, all.map(([id]) => splitId(id)[0]));
     const ranking = rankings.find(({ id }) => id === this.getAttribute("ranking")) ?? rankings[0];
-    const rows = ranking ? this.model.inOrder(ranking.id) : [];
+    const rows = all.filter(([id]) => splitId(id)[0] === ranking?.id).map(([, row]) => /** @type {import("./standings-model.js").Standing} */ (row)).sort(byPlace);
     const form = scoreForm(rows, ranking?.unit ?? meta.unit);
     const most = Number(this.getAttribute("rows")) || ROWS;
     const title = String(meta.title || this.getAttribute("event"));
@@ -165,9 +172,9 @@ class KibitzStandings extends HTMLElement {
         h("span", { class: "title", part: "title" }, name(title)),
         h("span", { class: "quiet" }, [statusWord(shownStatus(meta)), meta.after_round ? withheldText(meta) : progressText(meta.progress), feed.state === "open" ? "" : t("not connected")].filter(Boolean).join(" · "))),
       h("table", { part: "table" },
-        h("thead", null, h("tr", null, h("th", { scope: "col", class: "place" }, t("Place")), h("th", { scope: "col" }, t("Name")), h("th", { scope: "col", class: "score" }, scoreHeading(form).text))),
+        h("thead", null, h("tr", null, h("th", { scope: "col", class: "place" }, t("Place")), h("th", { scope: "col" }, t("Name")), h("th", { scope: "col", class: "score" }, scoreUnit(form)))),
         h("tbody", null, rows.slice(0, most).map((row) =>
-          h("tr", null, h("td", { class: "place" }, row.place), h("td", { class: "name" }, name(row.name)), h("td", { class: "score" }, scoreText(row, form)))))),
+          h("tr", null, h("td", { class: "place" }, name(row.place ?? "")), h("td", { class: "name" }, name(row.name)), h("td", { class: "score" }, scoreText(row, form)))))),
       h("div", { class: "foot" },
         h("span", { class: "quiet" }, rows.length > most ? t("{n} of {all}", { n: most, all: rows.length }) : ""),
         h("a", { part: "link", href: new URL(`e/${encodeURIComponent(channel.name.split(".")[1])}/standings`, this.server).href, target: "_blank", rel: "noopener" }, t("All standings, live"))));

@@ -22,9 +22,9 @@ let forms;
 
 /**
  * Who reads: the language, "en"; where it is written, "en-GB", because dates and numbers differ from country to country;
- * what stands before the decimals of a number there, and how parts of a hundred are written.
+ * and what stands before the decimals of a number there.
  */
-export const reader = { language: "", locale: "", point: "", percent: "" };
+export const reader = { language: "", locale: "", point: "" };
 
 /**
  * Speak a language from now on.
@@ -35,9 +35,7 @@ export function speak(language, words) {
   catalogue = words;
   reader.language = language;
   reader.locale = (navigator.languages ?? []).find((tag) => tag.split("-")[0] === language) ?? language;
-  reader.point = new Intl.NumberFormat(reader.locale).formatToParts(1.5).find(({ type }) => type === "decimal")?.value ?? ".";
-  const hundredths = new Intl.NumberFormat(reader.locale, { style: "percent" }).formatToParts(0.5);
-  reader.percent = language === "en" ? "{n}\u00a0%" : hundredths.map(({ type, value }) => (type === "integer" ? "{n}" : value)).join("");
+  reader.point = new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === "decimal")?.value ?? ".";
   plurals = new Intl.PluralRules(language);
   forms = FORMS.filter((form) => plurals.resolvedOptions().pluralCategories.includes(/** @type {any} */ (form)));
 }
@@ -69,7 +67,7 @@ export function t(text, values = {}) {
 export function tn(n, one, many, values = {}) {
   const own = catalogue[one];
   const text = Array.isArray(own) ? own[Math.min(forms.indexOf(plurals.select(n)), own.length - 1)] : english(n === 1 ? one : many);
-  return filled(text, { n: n.toLocaleString(reader.locale), ...values });
+  return filled(text, { n: n.toLocaleString(reader.language), ...values });
 }
 
 /**

@@ -66,14 +66,6 @@ export class Channel {
     /** Whether the table is known to be the server's. */
     this.current = false;
     this.absent = false;
-    /** @type {number | null} of when the table is, in milliseconds since 1970, where it was kept from an earlier visit */
-    this.keptAt = null;
-    /** @type {number | null} milliseconds since the server heard from the event, when `heardAt` */
-    this.sourceAgeMs = null;
-    this.heardAt = 0;
-    this.degraded = false;
-    /** @type {string | null} the checksum that came with the present position */
-    this.proof = null;
     /** @type {Parts | null} */
     this.arriving = null;
     /** @type {Set<(change: Change) => void>} */
@@ -108,18 +100,6 @@ export class Channel {
     }
   }
 
-  /**
-   * Show what was kept from an earlier visit, unless something newer is here.
-   * @param {import("./last-state.js").State} state
-   */
-  restore(state) {
-    if (this.ready) return;
-    ({ epoch: this.epoch, seq: this.seq, columns: this.columns, meta: this.meta, savedAt: this.keptAt } = state);
-    this.rows = new Map(state.rows);
-    this.ready = true;
-    this.notify({ kind: "rows", changed: null });
-  }
-
   /** There is no such channel, or not yet. */
   missing() {
     this.absent = true;
@@ -129,16 +109,15 @@ export class Channel {
   /**
    * Take a message about this channel.
    * @param {Message} message
-   * @param {number} now milliseconds
    * @returns {Outcome}
    */
-  take(message, now) {
+  take(message) {
     switch (message.type) {
       case "subscribed": return this.onSubscribed(message);
       case "snapshot": return this.onSnapshot(message);
       case "delta": return this.onDelta(message);
       case "synced": return this.onSynced(message);
-      case "heartbeat": return this.onHeartbeat(message, now);
+      case "heartbeat": return this.onHeartbeat(message);
       case "reset":
         this.interrupted();
         return "applied";
@@ -159,25 +138,33 @@ export class Channel {
    * @returns {Outcome}
    */
   onSnapshot(message) {
-    const arriving = this.collect(message);
-    if (arriving === null) return "lost";
-    if (arriving.part < arriving.parts) return "applied";
+    const whole = this.collect(message);
+    if (whole === null) return "lost";
+    if (whole.part < whole.parts) return "applied";
     this.arriving = null;
     this.epoch = message.epoch ?? "";
     this.seq = message.seq ?? 0;
-    this.columns = arriving.messages[0].columns ?? [];
-    this.meta = arriving.messages[0].meta ?? {};
+    this.columns = whole.messages[0].columns ?? [];
+    this.meta = whole.messages[0].meta ?? {};
     const before = this.rows;
     this.rows = new Map();
-    for (const part of arriving.messages) {
+    for (const part of whole.messages) {
       for (const [id, row] of Object.entries(part.rows ?? {})) this.rows.set(id, this.asObject(row));
     }
-    const changed = this.ready ? differences(before, this.rows, this.columns) : null;
+    const changed = this.ready ? this.changedSince(before) : null;
     this.ready = true;
     this.absent = false;
-    this.proof = message.checksum ?? null;
     this.notify({ kind: "rows", changed });
     return "applied";
+  }
+
+  /**
+   * Which rows a new table changes, as far as this is known: here all.
+   * @param {ReadonlyMap<string, Row>} _before
+   * @returns {Set<string> | null}
+   */
+  changedSince(_before) {
+    return null;
   }
 
   /**
@@ -189,15 +176,14 @@ export class Channel {
     if (!this.ready || message.epoch !== this.epoch) return "lost";
     if (seq <= this.seq) return "ignored";
     if (message.from !== this.seq) return "lost";
-    const arriving = this.collect(message);
-    if (arriving === null) return "lost";
-    if (arriving.part < arriving.parts) return "applied";
+    const whole = this.collect(message);
+    if (whole === null) return "lost";
+    if (whole.part < whole.parts) return "applied";
     this.arriving = null;
     this.seq = seq;
-    const changed = this.changeRows(arriving.messages);
-    const [{ meta }] = arriving.messages;
+    const changed = this.changeRows(whole.messages);
+    const [{ meta }] = whole.messages;
     if (meta) this.meta = patched(this.meta, meta);
-    this.proof = message.checksum ?? null;
     this.notify({ kind: "rows", changed });
     return "applied";
   }
@@ -260,20 +246,15 @@ export class Channel {
   onSynced(message) {
     if (!this.ready || message.epoch !== this.epoch || (message.seq ?? 0) > this.seq) return "lost";
     this.current = true;
-    this.keptAt = null;
     this.notify({ kind: "state", changed: null });
     return "applied";
   }
 
   /**
    * @param {Message} message
-   * @param {number} now
    * @returns {Outcome}
    */
-  onHeartbeat(message, now) {
-    this.sourceAgeMs = message.sourceAgeMs ?? null;
-    this.heardAt = now;
-    this.degraded = message.degraded === true;
+  onHeartbeat(message) {
     this.notify({ kind: "state", changed: null });
     if (!this.current || this.arriving) return "applied";
     return message.epoch !== this.epoch || (message.seq ?? 0) > this.seq ? "lost" : "applied";
@@ -296,31 +277,15 @@ export class Channel {
  * @returns {Row}
  */
 function patched(meta, changes) {
-  const document = structuredClone(meta);
+  const copy = structuredClone(meta);
   for (const { op, path, value } of changes) {
     const way = path.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
     const last = way.pop() ?? "";
-    const place = way.reduce((inner, part) => inner[part], document);
+    const place = way.reduce((inner, part) => inner[part], copy);
     if (Array.isArray(place)) {
       place.splice(Number(last), op === "add" ? 0 : 1, ...(op === "remove" ? [] : [value]));
     } else if (op === "remove") delete place[last];
     else place[last] = value;
   }
-  return document;
-}
-
-/**
- * What a new table changes in the one on the screen, so that a page that was away shows who moved meanwhile.
- * @param {ReadonlyMap<string, Row>} before
- * @param {ReadonlyMap<string, Row>} after
- * @param {readonly string[]} columns
- * @returns {Set<string>}
- */
-function differences(before, after, columns) {
-  const changed = new Set([...before.keys()].filter((id) => !after.has(id)));
-  for (const [id, row] of after) {
-    const old = before.get(id);
-    if (!old || columns.some((column) => old[column] !== row[column])) changed.add(id);
-  }
-  return changed;
+  return copy;
 }

@@ -6,7 +6,7 @@
  * @module
  */
 
-/** @typedef {import("./channel.js").Channel} Channel */
+/** @typedef {import("./page-channel.js").PageChannel} Channel */
 /** @typedef {{savedAt: number, epoch: string, seq: number, columns: string[], meta: Record<string, any>, rows: [string, Record<string, any>][]}} State */
 
 const CACHE = "kibitz-last-state";
@@ -55,10 +55,23 @@ export async function restore(channel, base) {
   if (!("caches" in window)) return;
   try {
     const answer = await (await caches.open(CACHE)).match(addressOf(channel, base));
-    if (answer) channel.restore(await answer.json());
+    if (answer) show(await answer.json(), channel);
   } catch {
     // Storage may be refused; then there is nothing to show.
   }
+}
+
+/**
+ * Unless something newer is here.
+ * @param {State} state
+ * @param {Channel} channel
+ */
+function show(state, channel) {
+  if (channel.ready) return;
+  ({ epoch: channel.epoch, seq: channel.seq, columns: channel.columns, meta: channel.meta, savedAt: channel.keptAt } = state);
+  channel.rows = new Map(state.rows);
+  channel.ready = true;
+  channel.notify({ kind: "rows", changed: null });
 }
 
 /**

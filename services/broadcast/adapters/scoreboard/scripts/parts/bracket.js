@@ -5,7 +5,7 @@
 
 import { h, name, numbered, unseen } from "../dom.js";
 import { amount } from "../format.js";
-import { bracketOf } from "../bracket-model.js";
+import { bracketOf, joins } from "../bracket-model.js";
 import { matchItem } from "../matches-model.js";
 import { eventAddress } from "../router.js";
 import { t, tc } from "../words.js";
@@ -22,8 +22,9 @@ const STATES = { bye: t("bye"), waiting: t("to play"), running: t("in play"), ov
  * @param {string} own participant that this browser follows
  */
 export function bracket(event, matches, own) {
-  return h("div", { class: "bracket" }, bracketOf(matches).map(({ title, ties }) =>
-    h("section", { class: "bracket-round" }, h("h2", null, title), h("ol", null, ties.map((tie) => tieItem(event, matches, own, tie))))));
+  return h("div", { class: "bracket" }, bracketOf(matches).map((round, at, rounds) =>
+    h("section", { class: joins(round, rounds[at + 1]) ? "bracket-round joined" : "bracket-round" },
+      h("h2", null, round.title), h("ol", null, round.ties.map((tie) => h("li", null, tieBox(event, matches, own, tie)))))));
 }
 
 /**
@@ -32,10 +33,10 @@ export function bracket(event, matches, own) {
  * @param {string} own
  * @param {Tie} tie
  */
-function tieItem(event, matches, own, tie) {
+function tieBox(event, matches, own, tie) {
   const boards = Boolean(tie.match?.boards);
   const words = tie.match || tie.state === "bye" ? STATES[tie.state] : t("waits for the next opponent");
-  return h("li", { class: ["tie", tie.sides.some(({ id }) => id === own) && "own", tie.third && "third"].filter(Boolean).join(" ") },
+  return h("div", { class: ["tie", tie.sides.some(({ id }) => id === own) && "own", tie.third && "third"].filter(Boolean).join(" ") },
     tie.third && h("h3", null, t("Third place")),
     tie.sides.map((side) => h("p", { class: side.won ? "tie-side won" : "tie-side" },
       h("a", { class: "side-link", href: eventAddress(event, "card", side.id) }, numbered(side.id, side.name)),

@@ -4,13 +4,13 @@
  */
 
 import { contractMark, outcome, ownScore } from "../bridge.js";
-import { h, name, numbered, unseen } from "../dom.js";
+import { h, name, numbered, unseen, unseenWords } from "../dom.js";
 import { amount, boardPoints, directionLetters, directionWords, fixed, unitHeading, unitWords } from "../format.js";
 import { boardsOf, matchHead, matchRows } from "./match-boards.js";
 import { whyButton } from "./explanation.js";
 import { matchItem, matchScore, roundOrder, roundTitle, sidesKey, stateOf } from "../matches-model.js";
 import { eventAddress } from "../router.js";
-import { t, tn } from "../words.js";
+import { t, tc, tn } from "../words.js";
 
 /** @typedef {Record<string, any>} CardLine one of `lines` of `/v1/events/{event}/cards/{participant}` */
 /** @typedef {import("../matches-model.js").Match} Match */
@@ -92,7 +92,7 @@ function againstRow(context, line, { sides }) {
   const beside = partners(context, line);
   return h("tr", { class: "against-row" }, h("th", { scope: "rowgroup", colspan: 4 },
     sides && line.direction && h("span", { class: "quiet" }, h("span", { "aria-hidden": true }, `${directionLetters(line.direction)} `), unseen(`${directionWords(line.direction)} `)),
-    h("span", { class: "quiet" }, t("against"), " "), numbered(context.numberOf(String(line.opponents_number ?? line.opponents_team ?? "")), line.opponents ?? ""),
+    tc("against {name}", { name: numbered(context.numberOf(String(line.opponents_number ?? line.opponents_team ?? "")), line.opponents ?? "") }),
     beside && h("span", { class: "beside" }, beside)));
 }
 
@@ -149,7 +149,7 @@ function matchRow({ event, participant, why }, match, matches, lines, columns) {
   const score = matchScore(match);
   const [ours, theirs] = away ? [score.away, score.home] : [score.home, score.away];
   const state = stateOf(match);
-  const against = state === "bye" ? t("bye") : [unseen([t("against"), " "]), h("a", { class: "side-link", href: eventAddress(event, "card", id ?? "") }, numbered(id ?? "", label ?? ""))];
+  const against = state === "bye" ? t("bye") : unseenWords(tc("against {name}", { name: h("a", { class: "side-link", href: eventAddress(event, "card", id ?? "") }, numbered(id ?? "", label ?? "")) }));
   const result = !ours && !theirs ? "" : state === "bye" ? ours : `${ours || "–"} : ${theirs || "–"}`;
   return h("tr", { class: "match-row" },
     h("th", { scope: "rowgroup", colspan: 3 },

@@ -7,7 +7,7 @@ import { h, name, unseen } from "../dom.js";
 import { amount } from "../format.js";
 import { byeWords, playerItem, strength } from "../games-model.js";
 import { eventAddress } from "../router.js";
-import { t, tn } from "../words.js";
+import { t, tc, tn } from "../words.js";
 
 /** @typedef {Record<string, any>} ChessLine one of `lines` of `/v1/events/{event}/cards/{participant}` */
 /** @typedef {{kind?: string, performance?: number | null, lines?: ChessLine[]}} ChessCard */
@@ -48,12 +48,12 @@ function lineRow(event, line, team) {
   const beside = strength(line.opponent_title, line.opponent_rating);
   // Players of teams have a card of their own.
   const card = (/** @type {string} */ id) => eventAddress(event, "card", line.opponent_team ? playerItem(id) : id);
+  const others = line.opponent ? h("a", { class: "side-link", href: card(line.opponent) }, opponent) : h("span", { class: "quiet" }, bye);
   return h("tr", { class: line.result === "1" || line.result === "+" ? "good" : line.result === "0" || line.result === "-" ? "poor" : null },
     h("th", { scope: "row", class: "card-board" }, h("a", { href: eventAddress(event, "games", String(line.round)) }, team && line.board ? `${line.round}.${line.board}` : String(line.round))),
     h("td", { class: "colour" }, mark && [h("span", { "aria-hidden": true }, mark), unseen(colour)]),
     h("td", { class: "against" },
-      team && line.own && [h("a", { class: "side-link", href: card(line.own) }, name(line.own_name || line.own, "name")), h("span", { class: "quiet" }, " ", t("against"), " ")],
-      line.opponent ? h("a", { class: "side-link", href: card(line.opponent) }, opponent) : h("span", { class: "quiet" }, bye),
+      team && line.own ? tc("{own} against {others}", { own: h("a", { class: "side-link", href: card(line.own) }, name(line.own_name || line.own, "name")), others }) : others,
       beside && h("span", { class: "beside" }, beside)),
     h("td", { class: "card-score" }, result ? [h("span", { "aria-hidden": true }, result), unseen(words)] : line.opponent ? h("span", { class: "quiet" }, t("to play")) : ""),
     h("td", { class: "card-points" }, h("span", { class: "value" }, amount(team ? line.points : line.running))));

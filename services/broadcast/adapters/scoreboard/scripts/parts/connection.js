@@ -7,7 +7,7 @@ import { h, setText } from "../dom.js";
 import { age, moment } from "../format.js";
 import { t } from "../words.js";
 
-/** @typedef {import("../feed/feed.js").Feed} Feed */
+/** @typedef {import("../feed/page-feed.js").PageFeed} PageFeed */
 
 /**
  * @typedef {object} Shown
@@ -20,12 +20,12 @@ const AGE_SHOWN_FROM_MS = 10_000;
 
 /**
  * The state of a connection in words.
- * @param {Feed} feed
+ * @param {PageFeed} feed
  * @param {number} now
  * @returns {Shown}
  */
 export function describe(feed, now) {
-  const channels = [...feed.channels.values()].map((entry) => entry.channel).filter((channel) => channel.ready || !channel.absent);
+  const channels = feed.followed().filter((channel) => channel.ready || !channel.absent);
   const heard = channels.filter((channel) => channel.sourceAgeMs !== null);
   const oldest = Math.max(0, ...heard.map((channel) => (channel.sourceAgeMs ?? 0) + now - channel.heardAt));
   const data = heard.length ? t("The scoring system was last heard from {age} ago.", { age: age(oldest) }) : "";
@@ -53,7 +53,7 @@ export function describe(feed, now) {
 
 export class ConnectionState {
   /**
-   * @param {Feed} feed
+   * @param {PageFeed} feed
    * @param {import("../announcer.js").Announcer} announcer
    */
   constructor(feed, announcer) {

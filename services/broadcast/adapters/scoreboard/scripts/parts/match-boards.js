@@ -95,5 +95,5 @@ export function lineUps(lines) {
   const known = rooms.filter(({ pairs }) => pairs.some(([own, others]) => own && others));
   if (!known.length || lines.every((line) => !line.own)) return null;
   return h("ul", { class: "line-ups" }, known.flatMap(({ room, pairs }) => pairs.map(([own, others]) =>
-    h("li", null, h("span", { class: "quiet" }, `${directionWords(room)} `), name(own), h("span", { class: "quiet" }, " ", t("against"), " "), name(others)))));
+    h("li", null, h("span", { class: "quiet" }, `${directionWords(room)} `), tc("{own} against {others}", { own: name(own), others: name(others) })))));
 }

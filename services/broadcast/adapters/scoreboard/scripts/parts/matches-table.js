@@ -3,11 +3,11 @@
  * @module
  */
 
-import { fill, h, numbered, refill, setText, unseen } from "../dom.js";
+import { fill, h, numbered, refill, setText, unseen, unseenWords } from "../dom.js";
 import { unitHeading, unitWords } from "../format.js";
 import { boardsText, leading, matchScore, rawHeading, rawScore, stateOf } from "../matches-model.js";
 import { eventAddress } from "../router.js";
-import { t } from "../words.js";
+import { t, tc } from "../words.js";
 import { whyButton } from "./explanation.js";
 import { RowList } from "./row-list.js";
 
@@ -94,9 +94,9 @@ export class MatchesTable {
     element.classList.toggle("own", own !== "" && (match.home === own || match.away === own));
     element.classList.toggle("running", stands === "running");
     if (form.tables) setText(part("table-number"), [match.section, match.table].filter(Boolean).join(""));
-    refill(part("sides"), this.side(match.home, match.home_name, leading(match) > 0),
-      stands === "bye" ? [unseen(", "), h("span", { class: "side bye" }, t("Bye"))]
-        : [unseen([" ", t("against"), " "]), this.side(match.away ?? "", match.away_name, leading(match) < 0)]);
+    const home = this.side(match.home, match.home_name, leading(match) > 0);
+    refill(part("sides"), stands === "bye" ? [home, unseen(", "), h("span", { class: "side bye" }, t("Bye"))]
+      : unseenWords(tc("{own} against {others}", { own: home, others: this.side(match.away ?? "", match.away_name, leading(match) < 0) })));
     const boards = boardsText(match);
     const page = eventAddress(this.context.event, "matches", this.context.itemOf(match));
     refill(part("played"), match.boards ? h("a", { class: "boards-link", href: page, title: t("Board by board") }, boards) : boards, this.mark(match), ...this.standing(match));
@@ -150,7 +150,8 @@ function both({ home, away }, lead = 0, why = () => (value) => value) {
   if (!home && !away) return null;
   const side = (/** @type {string} */ text, /** @type {boolean} */ leads, /** @type {(value: HTMLElement) => import("../dom.js").Child} */ within) =>
     text ? within(valueOf(text, leads)) : valueOf(h("span", { "aria-hidden": true }, "–"), leads);
-  return h("span", { class: "both" }, side(home, lead > 0, why(false)), away && [unseen([" ", t("to|of a score"), " "]), side(away, lead < 0, why(true))]);
+  const first = side(home, lead > 0, why(false));
+  return h("span", { class: "both" }, away ? unseenWords(tc("{first} to {second}", { first, second: side(away, lead < 0, why(true)) })) : first);
 }
 
 /**

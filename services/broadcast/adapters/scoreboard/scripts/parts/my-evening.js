@@ -4,7 +4,7 @@
  */
 
 import { ownScore } from "../bridge.js";
-import { fill, h, numbered, refill } from "../dom.js";
+import { fill, h, name, numbered, refill } from "../dom.js";
 import { boardPoints, withUnit } from "../format.js";
 import { recall, remember, REMEMBERED } from "../memory.js";
 import { hindrance, NoNotices, renew, start, stop, toldOf } from "../notices.js";
@@ -139,7 +139,7 @@ export class MyEvening {
   draw() {
     const { model, event } = this.context;
     const [row, ranking] = this.standing();
-    const place = row?.place ? t("{place} of {n}", { place: row.place, n: model.inOrder(row.ranking).length }) : t("No place yet");
+    const place = row?.place ? tc("{place} of {n}", { place: name(row.place), n: model.inOrder(row.ranking).length }) : t("No place yet");
     const score = row && ranking ? scoreWords(row, scoreForm([row], ranking.unit ?? "")) : "";
     refill(this.summary,
       h("a", { class: "evening-own", href: eventAddress(event, "card") },

@@ -30,10 +30,11 @@ export function openSheet(title, ...content) {
  * @param {string} picture a name of an icon
  * @param {string} title
  * @param {string} text
- * @param {Node} [action]
+ * @param {Node | null} [action]
+ * @param {"h1" | "h2"} [heading] the first where it is the whole page
  */
-export function emptyState(picture, title, text, action) {
-  return h("div", { class: "empty" }, icon(picture), h("h2", null, title), h("p", null, text), action);
+export function emptyState(picture, title, text, action = null, heading = "h2") {
+  return h("div", { class: "empty" }, icon(picture), h(heading, null, title), h("p", null, text), action);
 }
 
 /** Grey rows of the height of those to come, so that nothing jumps when they do. */

@@ -280,6 +280,5 @@ export class CardView {
  * @param {number} entries
  */
 function placeOf(place, entries) {
-  const parts = tc("{place} of {n}", { place: h("span", null, place), n: entries });
-  return parts.map((part) => (part instanceof Node ? part : part !== "" && h("span", { class: "tile-of" }, part)));
+  return h("span", { class: "tile-of" }, tc("{place} of {n}", { place: name(place, "tile-place"), n: entries }));
 }

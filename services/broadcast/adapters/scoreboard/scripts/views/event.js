@@ -27,7 +27,7 @@ import { StandingsView } from "./standings.js";
 /**
  * @typedef {object} EventContext what a tab may use
  * @property {string} event
- * @property {import("../feed/feed.js").Feed} feed
+ * @property {import("../feed/page-feed.js").PageFeed} feed
  * @property {StandingsModel} model
  * @property {import("../announcer.js").Announcer} announcer
  * @property {() => Record<string, any>} meta
@@ -197,7 +197,7 @@ export class EventView {
   showTabs() {
     const { meta } = this.channel;
     const chess = meta.method?.board_scoring === "games";
-    const pairs = meta.rankings?.[0]?.kind === "pair" && !meta.matches && Boolean(meta.boards?.length);
+    const pairs = /^(pair|player)$/.test(meta.rankings?.[0]?.kind) && !meta.matches && Boolean(meta.boards?.length);
     // The matches of teams of chess are in their rounds, the cross-table of other matches is among these.
     const suits = { matches: Boolean(meta.matches) && !chess, boards: !chess, games: chess, cross: chess || pairs };
     for (const [id, fits] of Object.entries(suits)) {
@@ -298,6 +298,6 @@ export class EventView {
   showAbsent() {
     this.shows = "absent";
     fill(this.element, emptyState("standings", t("Event not found"), t("There is no event at this address. It may be mistyped, or the event may have been removed."),
-      h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), t("All events"), unseen([" ", t("on this server")]))));
+      h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), t("All events"), unseen([" ", t("on this server")])), "h1"));
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The cross-table of pairs: a row for each, in the order of a ranking, and what it has against each opponent.
+ * The cross-table of pairs or players: a row for each, in the order of a ranking, and what it has against each opponent.
  * @module
  */
 
@@ -104,15 +104,16 @@ export class PairsCrossView {
     const opponents = opponentsOf(rows, rankings.map(({ id }) => model.inOrder(id)), met);
     if (!opponents.length) fill(this.place, emptyState("cross", t("No boards yet"), t("The cross-table begins with the first results.")));
     else if (rows.length * opponents.length > MOST_CELLS) fill(this.place, emptyState("cross", t("Too many for one table"), lists.length > 1 ? t("Choose a section or a stratum above.") : t("The card of each pair has its opponents.")));
-    else this.drawTable(rows, opponents, met);
+    else this.drawTable(rows, opponents, met, ranking?.kind === "player");
   }
 
   /**
    * @param {readonly Standing[]} rows
    * @param {readonly Standing[]} opponents
    * @param {ReadonlyMap<string, ReadonlyMap<string, Meeting>>} met
+   * @param {boolean} alone players are ranked, so each board stands against both opponents
    */
-  drawTable(rows, opponents, met) {
+  drawTable(rows, opponents, met, alone) {
     const { event } = this.context;
     const own = recall(`participant.${event}`) ?? "";
     // Sections have the same numbers.
@@ -128,12 +129,13 @@ export class PairsCrossView {
         opponents.map((row, at) => h("th", { scope: "col", class: "cell", title: row.name }, short ? name(label(row)) : String(at + 1), unseen(` ${row.name}`))),
         h("th", { scope: "col", class: "sum" }, unitHeading(this.unit)))),
       h("tbody", null, rows.map((row) => h("tr", { class: row.participant === own ? "own" : null },
-        h("td", { class: "place" }, row.place ?? ""),
+        h("td", { class: "place" }, name(row.place ?? "")),
         entrantHead(event, row),
         opponents.map((other) => this.cell(met.get(row.participant)?.get(other.participant), row === other || row.participant === other.participant)),
-        h("td", { class: "sum" }, boardPoints(total ? row.total : sumOf(met.get(row.participant)), this.unit)))))));
-    const more = total && rows.some((row) => row.total && !isZero(plus(sumOf(met.get(row.participant)), row.total.startsWith("-") ? row.total.slice(1) : `-${row.total}`)));
+        h("td", { class: "sum" }, boardPoints(total ? row.total : alone ? null : sumOf(met.get(row.participant)), this.unit)))))));
+    const more = total && !alone && rows.some((row) => row.total && !isZero(plus(sumOf(met.get(row.participant)), row.total.startsWith("-") ? row.total.slice(1) : `-${row.total}`)));
     fill(this.note, short ? t("Columns are the opponents, by their numbers.") : t("Columns are the opponents, by place."), " ", t("Bold: more than half."),
+      alone && [" ", t("Each board stands against both opponents.")],
       more && [" ", t("A total may have more than its boards: penalties, or boards that were not played.")]);
   }
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { fill, h, icon, numbered, setText, unseen } from "../dom.js";
+import { fill, h, icon, name, numbered, setText, unseen } from "../dom.js";
 import { prefersLessMotion, flash, glide } from "../animation.js";
 import { gameRounds } from "../games-model.js";
 import { matchForm, newestRound, roundsOf } from "../matches-model.js";
@@ -380,7 +380,7 @@ export class RoomView {
     const move = h("span", { class: "move" });
     drawPlaceChange(move, this.model.placeChangeOf(row, performance.now()));
     return h("tr", { "data-row": rowId(row), class: row.rank === 1 ? "leader" : null },
-      h("td", { class: "place" }, row.place ?? "", move),
+      h("td", { class: "place" }, name(row.place ?? ""), move),
       h("th", { scope: "row", class: "entrant" }, h("span", { class: "entrant-text" }, numbered(row.number, row.name))),
       h("td", { class: "score" }, whyButton(scoreText(row, form), isExplained(this.standings.meta) && (() => explainRow({ feed: this.app.feed, event: this.event }, row, ranking)))));
   }

@@ -106,7 +106,7 @@ export class ScreenView {
   missing() {
     this.composition = null;
     this.show(null);
-    fill(this.place, emptyState("standings", t("Screen not found"), t("There is no screen at this address. It may have been removed.")));
+    fill(this.place, emptyState("standings", t("Screen not found"), t("There is no screen at this address. It may have been removed."), null, "h1"));
   }
 
   /** @param {Composition} composition */

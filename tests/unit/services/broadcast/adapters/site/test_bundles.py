@@ -81,6 +81,12 @@ def test_every_script_and_style_is_in_a_bundle() -> None:
     assert "@media print" in ASSETS.bundled["style.css"]
 
 
+def test_the_widget_is_small_also_before_it_is_packed() -> None:
+    widget = ASSETS.files["/widget.js"].body
+    assert b"kibitz-standings" in widget
+    assert len(widget) <= 20 * 1024
+
+
 def test_bundles_are_kept_for_ever_in_a_folder_of_their_version_and_sources_are_not() -> None:
     core = ASSETS.files[f"/{ASSETS.version}/core.js"]
     assert core.lasting

@@ -6,6 +6,7 @@ from contracts.standings import ScoredBoard
 from services.broadcast.domain import message_tables
 from services.broadcast.domain.cards.meetings import COLUMNS, meetings
 from services.broadcast.domain.channel import TableState
+from tests.support.made_up_kinds import individuals
 from tests.support.made_up_pairs import MadeUpPairs
 from tests.support.published import board_as_read
 
@@ -30,6 +31,15 @@ def test_what_a_pair_has_against_everybody_adds_up_to_its_total() -> None:
     for row in pairs.standings().rankings[0].rows:
         own = [each[f"{side}_points"] for each in met for side in ("left", "right") if each[side] == row.id]
         assert sum(map(Decimal, own)) == row.total
+    assert all(Decimal(row["left_points"]) + Decimal(row["right_points"]) == Decimal(row["top"]) for row in met)
+
+
+def test_where_players_change_partners_each_board_stands_against_both_opponents() -> None:
+    event = individuals()
+    met = rows(list(event.boards))
+    for row in event.standings.rankings[0].rows:
+        own = [each[f"{side}_points"] for each in met for side in ("left", "right") if each[side] == row.id]
+        assert sum(map(Decimal, own)) == 2 * row.total
     assert all(Decimal(row["left_points"]) + Decimal(row["right_points"]) == Decimal(row["top"]) for row in met)
 
 

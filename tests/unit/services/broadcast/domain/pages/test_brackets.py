@@ -38,6 +38,13 @@ def test_those_who_lost_play_for_the_third_place_below_the_final() -> None:
     assert shown(final) == ["1 3", "2 5+"]
 
 
+def test_lines_join_two_ties_with_the_next_only_where_both_its_sides_are_known() -> None:
+    first = (1, "1", "2", "9", "3"), (1, "3", "4", "8", "2")
+    assert [of.joined for of in made(*first, (2, "1", "3", None, None))] == [True, False]
+    assert [of.joined for of in made(*first)] == [False, False]
+    assert not made(*first, (2, "1", "3", None, None), (2, "2", "4", None, None))[0].joined, "with a third place"
+
+
 def test_winners_wait_where_the_next_round_is_not_known() -> None:
     first, following = made((1, "1", "2", "9", "3"), (1, "3", "4", None, None))
     assert (following.number, shown(following)) == (None, ["1"])
