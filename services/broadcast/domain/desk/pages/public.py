@@ -31,8 +31,11 @@ def _public(asked: Asked) -> Page:
     decided = asked.shown.meta.get("names") or ()
     everybody = next((each["shown"] for each in decided if not each["name"]), "full")
     people = {name for row in rows_of(asked.shown.standings) for name in people_of(str(row["name"]))[::2]}
+    progress = asked.shown.meta.get("progress") or {}
+    begun = progress.get("rounds_begun")
     values = {
-        "begun": (asked.shown.meta.get("progress") or {}).get("rounds_begun"),
+        "begun": begun,
+        "withholds": policy.now(complete=progress.get("complete") is True, begun=begun).withholds,
         "policy": policy,
         "chosen": chosen,
         "boards": BOARDS,

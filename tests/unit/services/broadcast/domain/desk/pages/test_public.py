@@ -26,3 +26,10 @@ def test_the_page_lists_who_is_not_named_and_offers_everybody():
     assert values["hidden"] == names[1:]
     assert values["people"]
     assert not any("&" in name for name in values["people"])
+
+
+def test_nothing_is_said_to_be_closed_before_a_later_round_begins():
+    for begun, withholds in ((2, False), (3, True), (None, True)):
+        shown = standings(*ROWS, **{**META, "public": {"until_round": 2}, "progress": {"rounds_begun": begun}})
+        values = PUBLIC.page(Asked(Shown("club", {}, shown), {})).values
+        assert (values["begun"], values["withholds"]) == (begun, withholds)
