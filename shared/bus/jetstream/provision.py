@@ -36,7 +36,7 @@ LIMITS = frozenset({"max_msgs", "max_bytes", "max_msgs_per_subject", "max_age"})
 MAY_GROW = LIMITS | {"subjects", "num_replicas", "deny_delete", "allow_msg_ttl", "allow_atomic"}
 """Fields that may be changed to more and never to less."""
 
-MAY_CHANGE = frozenset({"description", "duplicate_window", "allow_direct", "allow_rollup_hdrs"})
+MAY_CHANGE = frozenset({"description", "duplicate_window", "allow_direct", "allow_rollup_hdrs", "republish"})
 STREAM_FIELDS = (*sorted(MAY_GROW | MAY_CHANGE), "storage", "retention", "discard")
 
 CONSUMER_MAY_CHANGE = frozenset({"description", "ack_wait", "max_ack_pending", "max_deliver"})
