@@ -143,7 +143,7 @@ def service_access(service: str) -> Access:
 
 
 def reader_access() -> Access:
-    """For programs outside: what is for anyone, as it comes and as streams keep it.
+    """For programs outside: what is for anyone, as streams keep it, and notes of what is new.
 
     Where a stream keeps other subjects too, the newest message of a subject is all that can be asked for.
     """
@@ -157,8 +157,7 @@ def reader_access() -> Access:
     for bucket in BUCKETS:
         if bucket.serves("anyone"):
             streams += [f"{API}.DIRECT.GET.{bucket.stream.name}", f"{API}.DIRECT.GET.{bucket.stream.name}.>"]
-    open_subjects = [entry.pattern for entry in registry.SUBJECTS if "anyone" in entry.consumers]
-    hears = (*open_subjects, *(f"{NOTES}.{pattern}" for pattern in open_subjects))
+    hears = tuple(f"{NOTES}.{entry.pattern}" for entry in registry.SUBJECTS if "anyone" in entry.consumers)
     return Access(streams=tuple(streams), hears=hears, domain=None)
 
 
