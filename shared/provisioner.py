@@ -13,10 +13,19 @@ from shared.service import Service, run
 
 
 def create(settings: Callable[[], ServiceSettings] = ServiceSettings) -> Service[ServiceSettings]:
-    """Make the process; nothing is read or connected before it starts."""
+    """Make the process; nothing is read or connected before it starts.
+
+    It is in the account of the streams, whatever is said to the services beside it.
+    """
+
+    def as_operator() -> ServiceSettings:
+        given = settings()
+        own = given.bus.model_copy(update={"domain": None, "provision": "create"})
+        return given.model_copy(update={"bus": own})
+
     router = ServiceRouter(OPERATOR)
     router.specs |= {(spec.stream, spec.durable): spec for spec in CONSUMERS}
-    return Service(router, settings)
+    return Service(router, as_operator)
 
 
 if __name__ == "__main__":

@@ -237,6 +237,7 @@ async def test_a_service_has_the_server_publish_nowhere_but_to_itself(secure: Se
         await asyncio.sleep(0.2)
         await watching.settle()
         assert watching.heard == []
+        assert await operator.client.js.consumers_info("KV_SCREENS") == []
         assert (await operator.client.js.stream_info("VALIDATED")).state.messages == accepted
 
 

@@ -22,7 +22,7 @@ from tests.support.time_limits import scaled
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "deploy/nats"
-CONFIGURATIONS = ["single.conf", "cluster.conf", "secure-single.conf", "secure-cluster.conf"]
+CONFIGURATIONS = ["single.conf", "cluster.conf"]
 
 
 @pytest.fixture(scope="module")
@@ -69,10 +69,8 @@ def test_every_user_gets_a_password_that_starts_with_a_letter_and_is_new_each_ti
     assert not set(first.splitlines()) & set(second.splitlines())
 
 
-def test_the_overlay_and_the_example_secrets_hold_a_password_for_every_user():
+def test_the_example_secrets_hold_a_password_for_every_user():
     wanted = {password_variable(user) for user in users()}
-    overlay = yaml.safe_load((ROOT / "deploy/compose.secure.yml").read_text("utf-8"))
-    assert set(overlay["services"]["nats"]["environment"]) == wanted
     example = yaml.safe_load_all((ROOT / "deploy/kubernetes/secret.example.yaml").read_text("utf-8"))
     [secret] = [document for document in example if document["metadata"]["name"] == "nats-passwords"]
     assert set(secret["stringData"]) == wanted
@@ -103,7 +101,7 @@ def test_the_server_takes_the_configuration(name, configured, surroundings):
 @pytest.mark.connected
 def test_the_server_refuses_accounts_without_passwords(configured, surroundings):
     short = {name: value for name, value in surroundings.items() if name != password_variable("scoring")}
-    command = [server_program(), "-t", "-c", str(configured / "secure-single.conf")]
+    command = [server_program(), "-t", "-c", str(configured / "single.conf")]
     answer = subprocess.run(command, env=short, capture_output=True, text=True, timeout=scaled(20), check=False)
     assert answer.returncode != 0
     assert password_variable("scoring") in answer.stderr
@@ -119,7 +117,7 @@ async def test_a_user_is_let_in_by_password_over_tls_and_publishes_only_what_is_
     async def note(error: Exception) -> None:
         refused.append(str(error))
 
-    with serving(configured / "secure-single.conf", surroundings) as port:
+    with serving(configured / "single.conf", surroundings) as port:
         client = await nats.connect(
             f"tls://127.0.0.1:{port}",
             user="scoring",
@@ -163,7 +161,7 @@ async def test_a_stranger_is_refused(attempt, configured, certificates, surround
 
     options |= {"error_cb": ignore, "allow_reconnect": False, "max_reconnect_attempts": 1, "connect_timeout": 3}
     with (
-        serving(configured / "secure-single.conf", surroundings) as port,
+        serving(configured / "single.conf", surroundings) as port,
         pytest.raises((nats.errors.Error, ssl.SSLError, OSError)),
     ):
         await nats.connect(f"{scheme}://127.0.0.1:{port}", **options)

@@ -168,7 +168,7 @@ def secure_server(folder: Path, certificates: Path, accounts: str | None = None)
     if accounts is not None:
         (folder / "accounts.conf").write_text(accounts)
     environment = surroundings()
-    with serving(folder / "secure-single.conf", environment) as port:
+    with serving(folder / "single.conf", environment) as port:
         yield SecureServer(port, environment, certificates)
     shutil.rmtree(folder / "data", ignore_errors=True)
 
