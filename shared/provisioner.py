@@ -7,25 +7,21 @@ start, makes a durable again within ten seconds when it is gone, and shows its h
 from collections.abc import Callable
 
 from shared.bus.router import ServiceRouter
-from shared.bus.settings import ServiceSettings
+from shared.bus.settings import BusSettings, ServiceSettings
 from shared.bus.topology import CONSUMERS, OPERATOR
 from shared.service import Service, run
 
 
-def create(settings: Callable[[], ServiceSettings] = ServiceSettings) -> Service[ServiceSettings]:
-    """Make the process; nothing is read or connected before it starts.
+def operator_settings() -> ServiceSettings:
+    """Those of the environment, but in the account of the streams, whatever is said to the services beside it."""
+    return ServiceSettings(bus=BusSettings(domain=None, provision="create"))
 
-    It is in the account of the streams, whatever is said to the services beside it.
-    """
 
-    def as_operator() -> ServiceSettings:
-        given = settings()
-        own = given.bus.model_copy(update={"domain": None, "provision": "create"})
-        return given.model_copy(update={"bus": own})
-
+def create(settings: Callable[[], ServiceSettings] = operator_settings) -> Service[ServiceSettings]:
+    """Make the process; nothing is read or connected before it starts."""
     router = ServiceRouter(OPERATOR)
     router.specs |= {(spec.stream, spec.durable): spec for spec in CONSUMERS}
-    return Service(router, as_operator)
+    return Service(router, settings)
 
 
 if __name__ == "__main__":
