@@ -109,7 +109,7 @@ SUBJECTS: tuple[Subject, ...] = (
     Subject("export.file.rendered.v1", ("format", "event"), messages.FileRendered, "RENDERINGS",
             ("export",), ("broadcast", "anyone"), "An event as a file of another format, and what it cannot carry."),
     Subject("dead", ("service",), messages.DeadLetter, "DEAD",
-            ("intake", *PARSERS, "validation", "scoring", "seating", "export"), ("intake", "anyone"),
+            ("intake", *PARSERS, "validation", "scoring", "seating", "export"), ("intake",),
             "A message could not be processed after its retries."),
 )  # fmt: skip
 

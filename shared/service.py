@@ -21,6 +21,7 @@ from faststream.specification import AsyncAPI
 from pydantic import ValidationError
 
 from shared.bus.bus import Bus
+from shared.bus.errors import NotProvisioned
 from shared.bus.jetstream.health import HealthReport
 from shared.bus.router import ServiceRouter, TypedSerializer
 from shared.bus.settings import BusSettings, ServiceSettings
@@ -33,6 +34,9 @@ logger = logging.getLogger("kibitz.bus")
 
 STOP_PATIENCE = 10.0
 """Seconds that background work has for its own ending, after which it is left behind."""
+
+LOOK_AGAIN = 1.0
+"""Seconds between two looks whether the operator has made what is missing."""
 
 REPORT_AGE = 2.0
 """Seconds for which a probe's answer serves further probes, so that many probes ask NATS no more often."""
@@ -102,12 +106,22 @@ class Service(FastStream, Generic[S]):
         """Connect, provision and prepare, then handle messages."""
         assembly = self.read_settings()
         await self.bus.connect()
-        await self.bus.provision()
+        await self._provision()
         for work in assembly.prepare:
             await work()
         await super().start(**options)
         await self.bus.watch()
         self.started = True
+
+    async def _provision(self) -> None:
+        """Make the bus what it has to be or, where only the operator may, wait until it is."""
+        while True:
+            try:
+                await self.bus.provision()
+                return
+            except NotProvisioned as missing:
+                logger.warning("waiting for the bus: %s", missing, extra=fields(service=self.name))
+                await asyncio.sleep(LOOK_AGAIN)
 
     async def stop(self) -> None:
         """Stop handling, and close the connection."""

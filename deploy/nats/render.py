@@ -1,4 +1,4 @@
-"""Write accounts.conf: the users of the bus and what each may do, derived from the registry and the topology.
+"""Write accounts.conf: the accounts of the bus and what each may do, derived from the registry and the topology.
 
     python deploy/nats/render.py               write it
     python deploy/nats/render.py --check       exit 1 when it is not what the code says
@@ -6,29 +6,28 @@
 
 It runs in an environment that the project is installed in (`pip install .`); `make docs` runs it, too.
 
-A service may publish what it produces, read what it consumes, ask and answer the questions that are its own, answer its
-own durables, create (never change, purge or delete) what the topology declares, and receive on its own inbox. The
-operator may do everything within the account.
+The streams are in an account of their own, and so is each service. What a service may do is what its account imports:
+to publish what it produces, to read what it consumes, to ask and answer its questions, and to take from its own
+durables. So an answer, or a message that it asks a stream for, can arrive nowhere but with itself: within one account,
+whoever asks names any subject for the answer, and no permission restricts it. Nobody but the operator, who is in the
+account of the streams, makes, changes, empties or removes streams and consumers.
 """
 
 import argparse
 import secrets
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from contracts import registry
 from shared.bus.jetstream.connection import inbox_prefix
 from shared.bus.topology import (
-    ALL,
     BUCKETS,
-    CONSUMERS,
+    NOTES,
     OPERATOR,
     STREAMS,
-    BucketSpec,
-    ConsumerSpec,
     consumers,
     filter_subject,
     own_filters,
@@ -40,7 +39,7 @@ ACCOUNTS = Path(__file__).with_name("accounts.conf")
 PASSWORD_BYTES = 24
 
 READER = "reader"
-"""Reads every subject and every object but the files themselves, writes none: programs outside."""
+"""Reads what is for anyone, writes nothing: programs outside."""
 
 SENDER = "sender"
 """Offers files to the intake and does nothing else: scoring programs on the bus."""
@@ -50,25 +49,53 @@ SYSTEM = "system"
 
 API = "$JS.API"
 
+DOMAIN = "kibitz"
+"""The JetStream domain of services: in an account without streams the server itself answers below `$JS.API`."""
+
 ANSWER_WITHIN = "3m"
 """How long the server lets a question be answered: longer than anybody's patience."""
 
+MANY = (f"{API}.DIRECT.GET.", f"{API}.CONSUMER.MSG.NEXT.")
+"""Requests that have several answers."""
+
 
 @dataclass(frozen=True)
-class Permissions:
-    """Subjects that a user may publish to and subscribe to; what is denied is taken from what is allowed.
+class Limits:
+    """Of an account: connections at once, subscriptions of a connection, bytes of a message."""
+
+    connections: int
+    subscriptions: int
+    payload: str
+
+
+SERVICE_LIMITS = Limits(64, 5_000, "8MB")
+LIMITS = {READER: Limits(200, 200, "64KB"), SENDER: Limits(50, 50, "8MB")}
+
+
+@dataclass(frozen=True)
+class Access:
+    """What the account of a user imports, beside which it has nothing.
 
     Attributes:
-        answers: whether it may answer whoever asked, each question once.
+        streams: subjects of the account of the streams to which it publishes or sends requests, as they are there.
+        hears: subjects of that account which it receives.
+        asks: the questions that it asks, by the service that answers.
+        answers: the questions that it answers, each once.
+        domain: of its requests to the API.
     """
 
-    publish: tuple[str, ...]
-    subscribe: tuple[str, ...]
-    deny_publish: tuple[str, ...] = ()
-    answers: bool = False
+    streams: tuple[str, ...]
+    hears: tuple[str, ...] = ()
+    asks: tuple[tuple[str, str], ...] = ()
+    answers: tuple[str, ...] = ()
+    domain: str | None = DOMAIN
+
+    def own(self, subject: str) -> str:
+        """A subject as this account calls it."""
+        return subject.replace(API, f"$JS.{self.domain}.API") if self.domain else subject
 
 
-def permissions(service: str) -> Permissions:
+def service_access(service: str) -> Access:
     """The least that a service needs.
 
     Raises:
@@ -77,11 +104,6 @@ def permissions(service: str) -> Permissions:
     if service not in services():
         raise KeyError(service)
     own = consumers(service)
-    produced = [
-        filter_subject(subject, {"service": service} if subject.name == "dead" else own_filters(service, subject))
-        for subject in registry.SUBJECTS
-        if service in subject.producers
-    ]
     reads = sorted(
         {
             subject.stream
@@ -89,58 +111,79 @@ def permissions(service: str) -> Permissions:
             if subject.name != "dead" and service in (*subject.producers, *subject.consumers, *subject.read_by)
         }
     )
-    asked = [question.pattern for question in registry.QUESTIONS if service in question.asked_by]
-    answered = [question.pattern for question in registry.QUESTIONS if service == question.answered_by]
-    publish = [*produced, *asked, f"{API}.INFO"]
-    for stream in streams_of(service):
-        publish += [f"{API}.STREAM.INFO.{stream.name}", f"{API}.STREAM.CREATE.{stream.name}"]
-    publish += [
+    streams = [
+        filter_subject(subject, {"service": service} if subject.name == "dead" else own_filters(service, subject))
+        for subject in registry.SUBJECTS
+        if service in subject.producers
+    ]
+    streams += [f"{API}.STREAM.INFO.{stream.name}" for stream in streams_of(service, "check")]
+    streams += [
         f"{API}.CONSUMER.LIST.{stream}" for stream, count in Counter(s.stream for s in own).items() if count > 1
     ]
     for spec in own:
-        publish += [
-            f"{API}.CONSUMER.CREATE.{spec.stream}.{spec.durable}.>",
+        streams += [
             f"{API}.CONSUMER.INFO.{spec.stream}.{spec.durable}",
             f"{API}.CONSUMER.MSG.NEXT.{spec.stream}.{spec.durable}",
             f"$JS.ACK.{spec.stream}.{spec.durable}.>",
         ]
-    for stream_name in reads:
-        publish += _reading(stream_name)
+    for name in reads:
+        streams += _reading(name)
     for bucket in BUCKETS:
-        publish += _bucket(bucket, service)
-    return Permissions(
-        publish=_unique(publish),
-        subscribe=(f"{inbox_prefix(service)}.>", *answered),
-        deny_publish=_others(own, reads),
-        answers=bool(answered),
+        if bucket.serves(service):
+            streams += _reading(bucket.stream.name)
+        if service in bucket.writers:
+            streams += bucket.stream.subjects or []
+    heard = (subject for subject in registry.SUBJECTS if service in subject.consumers and subject.name != "dead")
+    return Access(
+        streams=_unique(streams),
+        hears=tuple(f"{NOTES}.{filter_subject(subject, own_filters(service, subject))}" for subject in heard),
+        asks=tuple((one.pattern, one.answered_by) for one in registry.QUESTIONS if service in one.asked_by),
+        answers=tuple(one.pattern for one in registry.QUESTIONS if service == one.answered_by),
     )
 
 
-def reader_permissions() -> Permissions:
-    """For programs outside: everything may be read, nothing written."""
-    names = [stream.name for stream in STREAMS]
-    publish = [f"{API}.INFO", f"{API}.STREAM.NAMES", f"{API}.STREAM.LIST", f"{API}.STREAM.INFO.*"]
-    for name in (*names, "OBJ_RENDERED", "OBJ_BODIES"):
-        publish += [*_reading(name), f"{API}.CONSUMER.INFO.{name}.*"]
-    deny = _others((), names)
-    patterns = [subject.pattern for subject in registry.SUBJECTS]
-    return Permissions(publish=_unique(publish), subscribe=(*patterns, "_INBOX.>"), deny_publish=deny)
+def reader_access() -> Access:
+    """For programs outside: what is for anyone, as streams keep it, and notes of what is new.
+
+    Where a stream keeps other subjects too, the newest message of a subject is all that can be asked for.
+    """
+    streams: list[str] = []
+    for stream in STREAMS:
+        entries = [entry for entry in registry.SUBJECTS if entry.stream == stream.name]
+        open_ones = [entry for entry in entries if "anyone" in entry.consumers]
+        if entries == open_ones:
+            streams.append(f"{API}.DIRECT.GET.{stream.name}")
+        streams += [f"{API}.DIRECT.GET.{stream.name}.{entry.pattern}" for entry in open_ones]
+    for bucket in BUCKETS:
+        if bucket.serves("anyone"):
+            streams += [f"{API}.DIRECT.GET.{bucket.stream.name}", f"{API}.DIRECT.GET.{bucket.stream.name}.>"]
+    hears = tuple(f"{NOTES}.{entry.pattern}" for entry in registry.SUBJECTS if "anyone" in entry.consumers)
+    return Access(streams=tuple(streams), hears=hears, domain=None)
 
 
-def sender_permissions() -> Permissions:
+def sender_access() -> Access:
     """For scoring programs on the bus: what anyone may ask, under the name of this user alone."""
     given = {"sender": SENDER}
-    publish = [
-        ".".join([question.name, *(given.get(name, "*") for name in question.filters)])
-        for question in registry.QUESTIONS
-        if "anyone" in question.asked_by
+    asks = [
+        (".".join([one.name, *(given.get(name, "*") for name in one.filters)]), one.answered_by)
+        for one in registry.QUESTIONS
+        if "anyone" in one.asked_by
     ]
-    return Permissions(publish=_unique(publish), subscribe=(f"{inbox_prefix(SENDER)}.>",))
+    return Access(streams=(), asks=tuple(asks), domain=None)
 
 
-def operator_permissions() -> Permissions:
-    """Everything within the account."""
-    return Permissions(publish=(">",), subscribe=(">",))
+def accesses() -> dict[str, Access]:
+    """What every user that has an account of its own may do."""
+    return {
+        **{service: service_access(service) for service in services()},
+        READER: reader_access(),
+        SENDER: sender_access(),
+    }
+
+
+def account(user: str) -> str:
+    """The name of the account of a user."""
+    return {OPERATOR: "KIBITZ", SYSTEM: "SYS"}.get(user, user.upper())
 
 
 def password_variable(user: str) -> str:
@@ -150,24 +193,21 @@ def password_variable(user: str) -> str:
 
 def render_accounts() -> str:
     """The `accounts` part of a nats-server configuration; passwords come from the server's environment."""
-    users = [
-        *(_user(service, permissions(service)) for service in services()),
-        _user(OPERATOR, operator_permissions()),
-        _user(READER, reader_permissions()),
-        _user(SENDER, sender_permissions()),
-    ]
+    every = accesses()
     return (
         "# Made by deploy/nats/render.py; do not edit.\n"
         "accounts {\n"
-        "  KIBITZ {\n"
+        f"  {account(OPERATOR)} {{\n"
         "    jetstream: enabled\n"
-        "    users: [\n" + "".join(users) + "    ]\n"
+        f"    users: [ {{ user: {OPERATOR}, password: ${password_variable(OPERATOR)} }} ]\n"
+        f"    exports: [\n{_exports_of_streams(every)}    ]\n"
         "  }\n"
-        "  SYS {\n"
+        f"{''.join(_account(user, access, every) for user, access in every.items())}"
+        f"  {account(SYSTEM)} {{\n"
         f"    users: [ {{ user: {SYSTEM}, password: ${password_variable(SYSTEM)} }} ]\n"
         "  }\n"
         "}\n"
-        "system_account: SYS\n"
+        f"system_account: {account(SYSTEM)}\n"
     )
 
 
@@ -177,63 +217,72 @@ def users() -> tuple[str, ...]:
 
 
 def _reading(stream: str) -> list[str]:
-    return [
-        f"{API}.STREAM.MSG.GET.{stream}",
-        f"{API}.DIRECT.GET.{stream}",
-        f"{API}.DIRECT.GET.{stream}.>",
-        f"{API}.CONSUMER.CREATE.{stream}.>",
-        f"{API}.CONSUMER.MSG.NEXT.{stream}.*",
-        f"{API}.CONSUMER.DELETE.{stream}.*",
-    ]
-
-
-def _bucket(bucket: BucketSpec, service: str) -> list[str]:
-    stream = bucket.stream.name
-    allowed = _reading(stream) if bucket.serves(service) else []
-    if not {ALL, service}.isdisjoint(bucket.writers):
-        allowed += bucket.stream.subjects
-        if stream.startswith("OBJ_"):
-            allowed.append(f"{API}.STREAM.PURGE.{stream}")
-    return allowed
-
-
-def _others(own: Iterable[ConsumerSpec], streams: Iterable[str]) -> tuple[str, ...]:
-    """Durables of other services on streams that may be read: they are neither changed nor emptied."""
-    mine, read = {spec.durable for spec in own}, set(streams)
-    denied = []
-    for spec in CONSUMERS:
-        if spec.stream in read and spec.durable not in mine:
-            denied += [
-                f"{API}.CONSUMER.CREATE.{spec.stream}.{spec.durable}.>",
-                f"{API}.CONSUMER.MSG.NEXT.{spec.stream}.{spec.durable}",
-                f"{API}.CONSUMER.DELETE.{spec.stream}.{spec.durable}",
-            ]
-    return _unique(denied)
+    return [f"{API}.STREAM.MSG.GET.{stream}", f"{API}.DIRECT.GET.{stream}", f"{API}.DIRECT.GET.{stream}.>"]
 
 
 def _unique(values: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(values))
 
 
-def _user(name: str, allowed: Permissions) -> str:
-    def block(values: Iterable[str]) -> str:
-        return "[\n" + "".join(f'            "{value}"\n' for value in values) + "          ]"
+def _exports_of_streams(every: Mapping[str, Access]) -> str:
+    """What the account of the streams offers, each subject to those who import it and nobody else."""
+    requests = _by_subject((subject, user) for user, access in every.items() for subject in access.streams)
+    heard = _by_subject((subject, user) for user, access in every.items() for subject in access.hears)
+    lines = []
+    for subject, accounts in requests.items():
+        kind = ", response_type: stream" if subject.startswith(MANY) else ""
+        lines.append(f'      {{ service: "{subject}", accounts: [{accounts}]{kind} }}\n')
+    lines += [f'      {{ stream: "{subject}", accounts: [{accounts}] }}\n' for subject, accounts in heard.items()]
+    return "".join(lines)
 
-    publish = f"allow: {block(allowed.publish)}"
-    if allowed.deny_publish:
-        publish += f"\n          deny: {block(allowed.deny_publish)}"
-    answers = f'          allow_responses {{ max: 1, expires: "{ANSWER_WITHIN}" }}\n' if allowed.answers else ""
+
+def _by_subject(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """The accounts by subject."""
+    found: dict[str, list[str]] = {}
+    for subject, user in pairs:
+        found.setdefault(subject, []).append(account(user))
+    return {subject: ", ".join(accounts) for subject, accounts in found.items()}
+
+
+def _account(user: str, access: Access, every: Mapping[str, Access]) -> str:
+    limits, streams = LIMITS.get(user, SERVICE_LIMITS), account(OPERATOR)
+    imports = [f'{{ stream: {{ account: {streams}, subject: "{subject}" }} }}' for subject in access.hears]
+    for subject in access.streams:
+        own = access.own(subject)
+        to = "" if own == subject else f', to: "{own}"'
+        imports.append(f'{{ service: {{ account: {streams}, subject: "{subject}" }}{to} }}')
+    imports += [f'{{ service: {{ account: {account(who)}, subject: "{asked}" }} }}' for asked, who in access.asks]
+    asking = _by_subject((asked, other) for other, its in every.items() for asked, who in its.asks if who == user)
+    exports = [
+        f'{{ service: "{asked}", accounts: [{accounts}], response_threshold: "{ANSWER_WITHIN}" }}'
+        for asked, accounts in asking.items()
+    ]
+    publish = [*map(access.own, access.streams), *(asked for asked, _ in access.asks)]
+    subscribe = [f"{inbox_prefix(user)}.>", *access.hears, *access.answers]
+    answers = f'          allow_responses {{ max: 1, expires: "{ANSWER_WITHIN}" }}\n' if access.answers else ""
     return (
+        f"  {account(user)} {{\n"
+        f"    limits {{ max_connections: {limits.connections}, max_subscriptions: {limits.subscriptions},"
+        f" max_payload: {limits.payload} }}\n"
+        "    users: [\n"
         "      {\n"
-        f"        user: {name}\n"
-        f"        password: ${password_variable(name)}\n"
+        f"        user: {user}\n"
+        f"        password: ${password_variable(user)}\n"
         "        permissions {\n"
-        f"          publish {{ {publish} }}\n"
-        f"          subscribe {{ allow: {block(allowed.subscribe)} }}\n"
+        f"          publish {{ allow: [\n{_lines(publish, quoted=True)}          ] }}\n"
+        f"          subscribe {{ allow: [\n{_lines(subscribe, quoted=True)}          ] }}\n"
         f"{answers}"
         "        }\n"
         "      }\n"
+        "    ]\n"
+        f"    imports: [\n{_lines(imports)}    ]\n"
+        f"    exports: [\n{_lines(exports)}    ]\n"
+        "  }\n"
     )
+
+
+def _lines(values: Iterable[str], *, quoted: bool = False) -> str:
+    return "".join(f'            "{value}"\n' if quoted else f"      {value}\n" for value in values)
 
 
 def passwords() -> str:

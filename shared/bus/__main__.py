@@ -1,6 +1,6 @@
 """Provision the whole bus: `python -m shared.bus`, as a user who may (KIBITZ_NATS_USER=operator).
 
-Needed only where services run as users who may create but not change, and the declaration has changed.
+Once; `python -m shared.provisioner` goes on doing it.
 """
 
 import asyncio
@@ -8,13 +8,14 @@ import sys
 
 from shared.bus.bus import Bus
 from shared.bus.jetstream.provision import provision_all
+from shared.bus.settings import BusSettings
 from shared.bus.topology import CONSUMERS, OPERATOR, streams_of
 from shared.errors import OperationFailed
 
 
 async def provision() -> int:
     """Make everything that the topology declares; how much was created or changed."""
-    bus = Bus(OPERATOR)
+    bus = Bus(OPERATOR, BusSettings(domain=None, provision="create"))
     try:
         await bus.connect()
         return await provision_all(bus, streams_of(OPERATOR), CONSUMERS)

@@ -25,6 +25,10 @@ class ProvisioningRefused(OperationFailed):
     """What exists on the server differs in a way that is not changed automatically; the message names the field."""
 
 
+class NotProvisioned(OperationFailed):
+    """Something is missing or differs that the operator can make or change; it is worth waiting for."""
+
+
 Why = Literal["absent", "busy", "late", "too-large", "misunderstood", "failed"]
 """Why a question was not answered: nobody is there, too many ask, it took too long, …"""
 

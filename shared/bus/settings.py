@@ -14,6 +14,7 @@ class BusSettings(BaseSettings):
     Attributes:
         url: one server or several, separated by commas.
         user, password: of an account's user; alternatively `credentials`, a file made by nsc.
+        domain: JetStream domain under which the account of a service imports the streams; none where they are its own.
         ca, cert, key: files for TLS; `ca` alone checks the server, all three are mutual TLS.
         replicas: copies of every stream and bucket (1, 3 or 5); a cluster needs 3 to survive a lost server.
         provision: "create" makes and changes streams, consumers and buckets; "check" only compares, for users whose
@@ -30,6 +31,7 @@ class BusSettings(BaseSettings):
     user: str | None = None
     password: SecretStr | None = None
     credentials: Path | None = None
+    domain: str | None = None
     ca: Path | None = None
     cert: Path | None = None
     key: Path | None = None

@@ -9,16 +9,19 @@ Rules that live in this file:
 4. Durables never give up by themselves (`max_deliver` -1): after too many deliveries our policy writes a dead letter.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 
-from nats.js.api import DiscardPolicy, RetentionPolicy, StorageType, StreamConfig
+from nats.js.api import DiscardPolicy, RePublish, RetentionPolicy, StorageType, StreamConfig
 
 from contracts import registry, subjects
 
 OPERATOR = "operator"
 """The user that provisions, changes and repairs: `python -m shared.bus`, `kibitz dead`, `kibitz doctor`."""
+
+NOTES = "stored"
+"""Before the subject of a message, where the stream tells, without the body, that it has stored one."""
 
 PENDING = 256
 """Unanswered messages of an unpartitioned durable: delayed ones count, and they must not hold up the others."""
@@ -27,9 +30,6 @@ FOLLOWERS = frozenset({"broadcast", "notification"})
 """Services that read by position (`Bus.follow`) and own no durable."""
 
 EXTERNAL_ACTORS = frozenset({"anyone"})
-
-ALL = "*"
-"""Each service, among the writers or readers of a bucket."""
 
 
 @dataclass
@@ -47,6 +47,7 @@ class StreamSpec(StreamConfig):
     discard: DiscardPolicy = DiscardPolicy.NEW
     duplicate_window: float = 600.0
     allow_direct: bool = True
+    republish: RePublish | None = field(default_factory=lambda: RePublish(">", f"{NOTES}.>", headers_only=True))
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ class BucketSpec:
 
     def serves(self, service: str) -> bool:
         """Whether a service writes or reads it."""
-        return not {ALL, service}.isdisjoint((*self.writers, *self.readers))
+        return service in (*self.writers, *self.readers)
 
 
 _LIMITS: Mapping[str, tuple[str, int, DiscardPolicy]] = {
@@ -109,13 +110,54 @@ STREAMS: tuple[StreamSpec, ...] = tuple(
 
 def _bucket(kind: str, name: str, description: str, writers: tuple[str, ...], readers: tuple[str, ...]) -> BucketSpec:
     """A bucket, laid out as the NATS clients expect it."""
-    stream = StreamSpec(f"{kind}_{name}", description, duplicate_window=120.0, allow_rollup_hdrs=True)
+    stream = StreamSpec(f"{kind}_{name}", description, duplicate_window=120.0, republish=None)
     if kind == "OBJ":
         stream.subjects, stream.allow_atomic = [f"$O.{name}.C.>", f"$O.{name}.M.>"], True
+        stream.allow_rollup_hdrs = name.startswith("STATES_")
     else:
         stream.subjects, stream.max_msgs_per_subject = [f"$KV.{name}.>"], 1
         stream.deny_delete = stream.allow_msg_ttl = True
     return BucketSpec(name, stream, writers, readers)
+
+
+def services() -> tuple[str, ...]:
+    """Every service that the registry names, in its order."""
+    names = [name for subject in registry.SUBJECTS for name in (*subject.producers, *subject.consumers)]
+    return tuple(name for name in dict.fromkeys(names) if name not in EXTERNAL_ACTORS)
+
+
+REPLACED = frozenset(name for name, (_, most, _) in _LIMITS.items() if most == 1)
+"""Streams that keep the newest state only; the body of the one before is removed."""
+
+
+def for_anyone(entry: registry.Subject) -> bool:
+    """Whether programs outside may have what lies in the bucket of a subject: dead letters make no difference there."""
+    return entry.name == "dead" or not EXTERNAL_ACTORS.isdisjoint(entry.consumers)
+
+
+def body_bucket(subject: str, service: str) -> str:
+    """The bucket for a body of this subject by this service; that of a producer, where the operator publishes again.
+
+    Bodies of states are apart: they are removed one by one, and whoever may do so can remove all of a bucket.
+    """
+    entry = registry.registry_entry(subject)
+    writer = service if service in entry.producers else entry.producers[0]
+    return f"{'STATES' if entry.stream in REPLACED else 'BODIES'}_{writer.upper()}"
+
+
+def _body_buckets() -> Iterator[BucketSpec]:
+    """The buckets for bodies: whoever reads a subject reads them; programs outside only if all of it is for them."""
+    uses = [
+        (body_bucket(entry.pattern, service), service, entry)
+        for entry in registry.SUBJECTS
+        for service in entry.producers
+    ]
+    for name, service in sorted({(name, service) for name, service, _ in uses}):
+        entries = [entry for other, _, entry in uses if other == name]
+        readers = {reader for entry in entries for reader in (*entry.consumers, *entry.read_by)}
+        if not all(map(for_anyone, entries)):
+            readers -= EXTERNAL_ACTORS
+        yield _bucket("OBJ", name, f"Bodies of {service}, too large for a message.", (service,), tuple(sorted(readers)))
 
 
 BUCKETS = (
@@ -126,14 +168,8 @@ BUCKETS = (
     _bucket("KV", "QUERIES", "What players query, and what the desk answers.", ("broadcast",), ("broadcast",)),
     _bucket("KV", "SCREENS", "What the screens in the rooms show.", ("broadcast",), ("broadcast",)),
     _bucket("OBJ", "FILES", "Bytes of files, by SHA-256.", ("intake",), ("intake", *registry.PARSERS, "export")),
-    _bucket("OBJ", "BODIES", "Bodies too large for a message.", (ALL,), (ALL,)),
+    *_body_buckets(),
 )
-
-
-def services() -> tuple[str, ...]:
-    """Every service that the registry names, in its order."""
-    names = [name for subject in registry.SUBJECTS for name in (*subject.producers, *subject.consumers)]
-    return tuple(name for name in dict.fromkeys(names) if name not in EXTERNAL_ACTORS)
 
 
 def filter_subject(subject: registry.Subject, filters: Mapping[str, str]) -> str:

@@ -20,19 +20,16 @@ from contracts.messages import Message
 from contracts.registry import registry_entry
 from contracts.tables import written
 from shared.bus.errors import Unreadable
+from shared.bus.topology import REPLACED, body_bucket
 
 M = TypeVar("M", bound=Contract)
 
-BODIES = "BODIES"
 BODY = "Kibitz-Body"
 MSG_ID = "Nats-Msg-Id"
 EXPECT_LAST = "Nats-Expected-Last-Subject-Sequence"
 
 MARGIN = 64 * 1024
 """Bytes kept free under the server's limit: the server counts headers, nats-py does not, and cuts the connection."""
-
-REPLACED = frozenset({"MERGED", "RENDERINGS"})
-"""Streams that keep the newest state only; the body of the one before is removed."""
 
 _PRINTABLE = re.compile(r"[!-~](?:[ -~]*[!-~])?")
 
@@ -133,11 +130,11 @@ class BodyRef:
         return BodyRef(*match.groups())
 
 
-def body_ref(subject: str, body: bytes) -> BodyRef:
-    """Where a body of this subject is put: by content, with its subject where only the newest counts.
+def body_ref(subject: str, body: bytes, service: str) -> BodyRef:
+    """Where a service puts a body of this subject: by content, with its subject where only the newest counts.
 
     A writer whose message is refused has then put nothing in the place of a body that stands.
     """
     digest = hashlib.sha256(body).hexdigest()
     name = f"{subject}.{digest}" if registry_entry(subject).stream in REPLACED else digest
-    return BodyRef(BODIES, name, digest)
+    return BodyRef(body_bucket(subject, service), name, digest)

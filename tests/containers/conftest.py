@@ -67,6 +67,13 @@ def expected(one_server, parts) -> Shown:
     return play(one_server, parts)
 
 
+def denied(stack: Stack) -> list[str]:
+    """What services were refused by the server, line by line."""
+    services = {item["Config"]["Labels"]["com.docker.compose.service"] for item in stack.containers().values()}
+    logged = [line for service in services for line in stack.logs(service).splitlines()]
+    return [line for line in logged if "the server denies" in line]
+
+
 def play(stack: Stack, parts: list[Part], between: Callable[[int], None] = lambda _: None) -> Shown:
     """Drop the files of an event one after the other; the standings after the last.
 

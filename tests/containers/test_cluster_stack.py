@@ -5,7 +5,7 @@ import time
 import warnings
 from pathlib import Path
 
-from tests.containers.conftest import play
+from tests.containers.conftest import denied, play
 from tests.support.compose_stack import until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,6 +28,7 @@ def test_a_server_killed_in_the_middle_of_play_changes_nothing_in_the_standings(
         shown = play(stack, parts, kill)
         assert stack.one("nats-2")["State"]["ExitCode"] == 128 + signal.SIGKILL
         assert shown == expected
+        assert denied(stack) == []
         # Allowed, because state is on the bus, but it should not be needed: connections go over to another server.
         for name in stack.restarted():
             warnings.warn(f"{name} ended and was started again:\n{stack.logs_of(name)[-2000:]}", stacklevel=1)

@@ -5,10 +5,13 @@ import signal
 import subprocess
 import time
 
+import nats
+import pytest
+
 from contracts import registry
 from contracts.facts import AsOf
 from kibitz.replay.made_up import Size, made_up_file
-from tests.containers.conftest import EVENT_END
+from tests.containers.conftest import EVENT_END, denied
 from tests.support.compose_stack import docker, until
 from tests.support.time_limits import scaled
 
@@ -21,7 +24,10 @@ def another_event(name: str) -> bytes:
 
 
 def test_every_service_is_healthy_and_the_load_is_carried_by_two(one_server):
-    services = {name.replace("_", "-") for entry in registry.SUBJECTS for name in entry.producers} | {"broadcast"}
+    services = {name.replace("_", "-") for entry in registry.SUBJECTS for name in entry.producers} | {
+        "broadcast",
+        "provisioner",
+    }
     for service in services:
         assert len(one_server.containers(service)) == (2 if service in REPLICATED else 1)
     assert set(one_server.health().values()) == {"healthy"}
@@ -49,6 +55,22 @@ def test_files_dropped_round_by_round_are_standings_at_a_reader_of_the_feed(expe
     # Eight tables, two winners: eight pairs in each of the two rankings, all of them placed.
     assert len(expected.places) >= 16
     assert all(place is not None for place in expected.places.values())
+
+
+async def test_no_service_was_denied_anything_and_a_stranger_is_shut_out(one_server, expected):
+    assert denied(one_server) == []
+
+    async def ignore(_: Exception) -> None:
+        return
+
+    with pytest.raises((nats.errors.Error, OSError)):
+        await nats.connect(
+            f"nats://{one_server.address('nats', 4222)}",
+            error_cb=ignore,
+            allow_reconnect=False,
+            max_reconnect_attempts=1,
+            connect_timeout=5,
+        )
 
 
 def test_an_upload_needs_the_token_of_its_sender(one_server, expected):

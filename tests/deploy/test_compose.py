@@ -1,7 +1,8 @@
-"""docker-compose.yml and its overlay, read as data: what they promise, without an engine."""
+"""docker-compose.yml, read as data: what they promise, without an engine."""
 
 import copy
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -9,14 +10,15 @@ import pytest
 import yaml
 
 from contracts import registry
+from deploy.nats.render import DOMAIN, password_variable, users
 from services.broadcast.settings import SignInSettings
+from tests.support.time_limits import scaled
 
 SECRET_FILE = "KIBITZ_BROADCAST_OIDC_SECRET_FILE"
 """It would have to be mounted."""
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text("utf-8"))
-SECURE = yaml.safe_load((ROOT / "deploy/compose.secure.yml").read_text("utf-8"))
 SERVICES = sorted(
     {name for subject in registry.SUBJECTS for name in (*subject.producers, *subject.consumers)} - {"anyone"}
 )
@@ -76,7 +78,7 @@ def checked_by_its_image(service: dict) -> bool:
 
 
 def test_every_service_of_the_registry_has_its_entry_and_there_is_no_other():
-    assert sorted([*map(entry, SERVICES), "nats", *SERVERS]) == sorted(COMPOSE["services"])
+    assert sorted([*map(entry, SERVICES), "provisioner", "nats", *SERVERS]) == sorted(COMPOSE["services"])
 
 
 @pytest.mark.parametrize("service", SERVICES)
@@ -139,9 +141,8 @@ def test_a_server_is_asked_for_its_health_where_it_answers_and_with_what_its_ima
     port = re.search(r'^http: "0\.0\.0\.0:(\d+)"', (ROOT / "deploy/nats/server.conf").read_text("utf-8"), re.MULTILINE)
     assert stated["healthcheck"]["test"][:2] == ["CMD", "wget"]
     assert stated["healthcheck"]["test"][-1] == f"http://127.0.0.1:{port[1]}/healthz?js-server-only=true"
-    # Only this form of the image has a wget; the overlay changes neither the image nor the check.
+    # Only this form of the image has a wget.
     assert stated["image"].endswith("-alpine")
-    assert not {"image", "healthcheck"} & set(SECURE["services"][server])
 
 
 def test_only_the_services_that_reach_people_or_are_reached_are_on_the_network_with_a_way_out():
@@ -175,7 +176,7 @@ def test_the_cluster_is_a_profile_of_three_servers_with_a_store_each():
 def test_the_cluster_settings_name_all_three_servers_and_stop_the_single_one():
     given = settings((ROOT / "deploy/cluster.env").read_text("utf-8"))
     assert given["COMPOSE_PROFILES"] == "cluster"
-    assert given["KIBITZ_NATS_URL"].split(",") == [f"nats://{name}:4222" for name in SERVERS]
+    assert given["KIBITZ_NATS_URL"].split(",") == [f"tls://{name}:4222" for name in SERVERS]
     assert given["KIBITZ_NATS_REPLICAS"] == "3"
     assert replicas(COMPOSE["services"]["nats"], **given) == 0
     assert replicas(COMPOSE["services"]["nats"]) == 1
@@ -184,42 +185,58 @@ def test_the_cluster_settings_name_all_three_servers_and_stop_the_single_one():
 def test_every_service_takes_the_address_of_the_bus_from_one_place():
     for service in SERVICES:
         stated = COMPOSE["services"][entry(service)]["environment"]
-        assert stated["KIBITZ_NATS_URL"] == "${KIBITZ_NATS_URL:-nats://nats:4222}"
+        assert stated["KIBITZ_NATS_URL"] == "${KIBITZ_NATS_URL:-tls://nats:4222}"
         assert stated["KIBITZ_NATS_REPLICAS"] == "${KIBITZ_NATS_REPLICAS:-1}"
 
 
-def test_the_overlay_gives_each_service_a_user_of_its_own_and_the_authority():
-    assert set(SECURE["services"]) == set(COMPOSE["services"])
-    for service in SERVICES:
-        stated = SECURE["services"][entry(service)]
-        assert stated["environment"]["KIBITZ_NATS_USER"] == service
-        assert stated["environment"]["KIBITZ_NATS_PASSWORD"] == f"${{KIBITZ_NATS_PASSWORD_{service.upper()}}}"
-        assert stated["environment"]["KIBITZ_NATS_CA"] == "/etc/kibitz/tls/ca.crt"
-        assert "tls://" in stated["environment"]["KIBITZ_NATS_URL"]
-        assert stated["volumes"] == ["${KIBITZ_TLS:-./tls}/ca.crt:/etc/kibitz/tls/ca.crt:ro"]
+@pytest.mark.parametrize("service", [*SERVICES, "provisioner"])
+def test_a_service_has_a_user_of_its_own_and_the_authority(service):
+    stated, user = COMPOSE["services"][entry(service)], {"provisioner": "operator"}.get(service, service)
+    assert stated["environment"]["KIBITZ_NATS_USER"] == user
+    assert stated["environment"]["KIBITZ_NATS_PASSWORD"] == f"${{KIBITZ_NATS_PASSWORD_{user.upper()}}}"
+    assert stated["environment"]["KIBITZ_NATS_CA"] == "/etc/kibitz/tls/ca.crt"
+    assert stated["environment"]["KIBITZ_NATS_DOMAIN"] == DOMAIN
+    assert stated["environment"]["KIBITZ_NATS_PROVISION"] == "check"
+    assert "${KIBITZ_TLS:-./tls}/ca.crt:/etc/kibitz/tls/ca.crt:ro" in stated["volumes"]
 
 
 @pytest.mark.parametrize("server", ["nats", *SERVERS])
-def test_the_overlay_gives_a_server_its_certificate_and_never_the_key_of_the_authority(server):
-    stated = SECURE["services"][server]
-    assert stated["command"][1].startswith("/etc/nats/secure-")
-    assert [volume.split("/")[-1] for volume in stated["volumes"]] == ["ca.crt:ro", "tls.crt:ro", "tls.key:ro"]
-    assert all(value.startswith("${") and ":?" in value for value in stated["environment"].values())
+def test_a_server_has_its_certificate_all_passwords_and_never_the_key_of_the_authority(server):
+    stated = COMPOSE["services"][server]
+    mounted = [volume.split("/")[-1] for volume in stated["volumes"] if "KIBITZ_TLS" in volume]
+    assert mounted == ["ca.crt:ro", "tls.crt:ro", "tls.key:ro"]
+    given = {name: value for name, value in stated["environment"].items() if "PASSWORD" in name}
+    assert set(given) == {password_variable(user) for user in users()}
+    assert all(value.startswith("${") and ":?" in value for value in given.values())
 
 
 def test_the_example_settings_are_the_defaults():
-    texts = [(ROOT / name).read_text("utf-8") for name in ("docker-compose.yml", "deploy/compose.secure.yml")]
-    defaults = dict(re.findall(r"\$\{([A-Z0-9_]+):-([^}]*)\}", "\n".join(texts[::-1])))
+    text = (ROOT / "docker-compose.yml").read_text("utf-8")
+    defaults = dict(re.findall(r"\$\{([A-Z0-9_]+):-([^}]*)\}", text))
     example = settings((ROOT / "deploy/example.env").read_text("utf-8"))
     assert {name: defaults[name] for name in example} == example
 
 
 def test_the_example_settings_name_every_variable_and_no_other():
     asked = variables((ROOT / "docker-compose.yml").read_text("utf-8"))
-    asked |= variables((ROOT / "deploy/compose.secure.yml").read_text("utf-8"))
     example = set(settings((ROOT / "deploy/example.env").read_text("utf-8")))
     cluster = set(settings((ROOT / "deploy/cluster.env").read_text("utf-8"))) - {"COMPOSE_PROFILES"}
     assert {name for name in asked if not name.startswith("KIBITZ_NATS_PASSWORD_")} == example | cluster
+
+
+def test_secrets_are_made_once_and_what_is_new_is_added(tmp_path):
+    command, file = [str(ROOT / "deploy/secrets.sh"), str(tmp_path / "env")], tmp_path / "env"
+    file.write_text(f"KIBITZ_TLS={tmp_path / 'tls'}\nKIBITZ_NATS_PASSWORD_SCORING=kept\n")
+    for _ in range(2):
+        subprocess.run(command, check=True, capture_output=True, timeout=scaled(60))
+    made = settings(file.read_text("utf-8"))
+    assert set(made) == {"KIBITZ_TLS", *(password_variable(user) for user in users())}
+    assert made.pop("KIBITZ_NATS_PASSWORD_SCORING") == "kept"
+    del made["KIBITZ_TLS"]
+    assert all(re.fullmatch(r"k[0-9a-f]{48}", value) for value in made.values())
+    assert len(file.read_text("utf-8").splitlines()) == len(users()) + 1
+    assert (tmp_path / "tls/tls.key").exists()
+    assert file.stat().st_mode & 0o77 == 0
 
 
 def test_every_setting_of_signing_in_is_passed_on_where_it_is_set_and_not_set_where_it_is_not() -> None:

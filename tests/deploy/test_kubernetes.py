@@ -107,7 +107,8 @@ def test_the_example_secrets_are_what_the_api_takes():
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
 def test_every_service_is_a_deployment_and_there_is_no_other(overlay):
-    assert sorted(named(overlay, "Deployment")) == sorted(name.replace("_", "-") for name in SERVICES)
+    expected = [*(name.replace("_", "-") for name in SERVICES), "provisioner"]
+    assert sorted(named(overlay, "Deployment")) == sorted(expected)
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
@@ -200,7 +201,7 @@ def test_the_cluster_is_three_servers_apart_that_know_each_other():
     [container] = servers["template"]["spec"]["containers"]
     routes = next(variable["value"] for variable in container["env"] if variable["name"] == "NATS_ROUTES")
     assert servers["replicas"] == 3
-    assert container["args"] == ["-c", "/etc/nats/secure-cluster.conf"]
+    assert container["args"] == ["-c", "/etc/nats/cluster.conf"]
     assert all(f"nats://nats-{number}.nats:6222" in routes for number in range(3))
     assert "podAntiAffinity" in servers["template"]["spec"]["affinity"]
     assert one("cluster", "PodDisruptionBudget", "nats")["spec"]["minAvailable"] == 2

@@ -2,14 +2,10 @@
 
 import asyncio
 import importlib.util
-import json
-import os
 import re
 import shutil
 import ssl
 import subprocess
-import time
-from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
@@ -18,14 +14,15 @@ import pytest
 import yaml
 
 from deploy.nats.render import password_variable, users
-from kibitz.stack.nats_server.binary import find_server
 from kibitz.stack.nats_server.server import MAX_PAYLOAD
 from shared.bus.jetstream.connection import inbox_prefix
+from tests.support import secure_server
+from tests.support.secure_server import server_program, serving
 from tests.support.time_limits import scaled
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "deploy/nats"
-CONFIGURATIONS = ["single.conf", "cluster.conf", "secure-single.conf", "secure-cluster.conf"]
+CONFIGURATIONS = ["single.conf", "cluster.conf"]
 
 
 @pytest.fixture(scope="module")
@@ -38,62 +35,17 @@ def render() -> ModuleType:
 
 @pytest.fixture(scope="module")
 def certificates(tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("tls")
-    subprocess.run(
-        [str(FOLDER / "certificates.sh"), str(folder), "nats"], check=True, capture_output=True, timeout=scaled(60)
-    )
-    return folder
+    return secure_server.make_certificates(tmp_path_factory.mktemp("tls"))
 
 
 @pytest.fixture
 def configured(tmp_path, certificates) -> Path:
-    """The configuration files, with the addresses of a container replaced by those of a test."""
-    for source in FOLDER.glob("*.conf"):
-        text = source.read_text("utf-8").replace("/etc/nats-tls", str(certificates))
-        text = text.replace("0.0.0.0:4222", "127.0.0.1:-1").replace("0.0.0.0:8222", "127.0.0.1:-1")
-        text = text.replace("0.0.0.0:6222", "127.0.0.1:-1").replace("store_dir: /data", f'store_dir: "{tmp_path}/data"')
-        (tmp_path / source.name).write_text(text)
-    return tmp_path
+    return secure_server.configured(tmp_path, certificates)
 
 
 @pytest.fixture
-def surroundings(render) -> dict[str, str]:
-    given = dict(line.split("=", 1) for line in render.passwords().splitlines())
-    return {
-        **os.environ,
-        **given,
-        "NATS_SERVER_NAME": "nats-1",
-        "NATS_MAX_FILE_STORE": "1GB",
-        "NATS_ROUTES": "[nats://127.0.0.1:9]",
-    }
-
-
-def server() -> str:
-    """The program; an external server would not run our configuration."""
-    return str(find_server({**os.environ, "KIBITZ_NATS_URL": ""}).path)
-
-
-@contextmanager
-def serving(configuration: Path, surroundings: dict[str, str]):
-    """A server of this configuration on a free port; yields the port."""
-    folder = configuration.parent
-    process = subprocess.Popen(
-        [server(), "-c", str(configuration), "--ports_file_dir", str(folder)],
-        env=surroundings,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        ports = folder / f"nats-server_{process.pid}.ports"
-        deadline = time.monotonic() + scaled(10)
-        while not (ports.exists() and ports.stat().st_size):
-            assert process.poll() is None, "the server did not start"
-            assert time.monotonic() < deadline, "the server named no port"
-            time.sleep(0.01)
-        yield int(json.loads(ports.read_text())["nats"][0].rpartition(":")[2])
-    finally:
-        process.terminate()
-        process.wait(10)
+def surroundings() -> dict[str, str]:
+    return secure_server.surroundings()
 
 
 def test_the_accounts_are_what_the_code_says(render):
@@ -117,10 +69,8 @@ def test_every_user_gets_a_password_that_starts_with_a_letter_and_is_new_each_ti
     assert not set(first.splitlines()) & set(second.splitlines())
 
 
-def test_the_overlay_and_the_example_secrets_hold_a_password_for_every_user():
+def test_the_example_secrets_hold_a_password_for_every_user():
     wanted = {password_variable(user) for user in users()}
-    overlay = yaml.safe_load((ROOT / "deploy/compose.secure.yml").read_text("utf-8"))
-    assert set(overlay["services"]["nats"]["environment"]) == wanted
     example = yaml.safe_load_all((ROOT / "deploy/kubernetes/secret.example.yaml").read_text("utf-8"))
     [secret] = [document for document in example if document["metadata"]["name"] == "nats-passwords"]
     assert set(secret["stringData"]) == wanted
@@ -143,7 +93,7 @@ def test_messages_may_be_as_large_as_on_one_machine():
 @pytest.mark.connected
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_the_server_takes_the_configuration(name, configured, surroundings):
-    command = [server(), "-t", "-c", str(configured / name)]
+    command = [server_program(), "-t", "-c", str(configured / name)]
     answer = subprocess.run(command, env=surroundings, capture_output=True, text=True, timeout=scaled(20), check=False)
     assert answer.returncode == 0, answer.stderr
 
@@ -151,7 +101,7 @@ def test_the_server_takes_the_configuration(name, configured, surroundings):
 @pytest.mark.connected
 def test_the_server_refuses_accounts_without_passwords(configured, surroundings):
     short = {name: value for name, value in surroundings.items() if name != password_variable("scoring")}
-    command = [server(), "-t", "-c", str(configured / "secure-single.conf")]
+    command = [server_program(), "-t", "-c", str(configured / "single.conf")]
     answer = subprocess.run(command, env=short, capture_output=True, text=True, timeout=scaled(20), check=False)
     assert answer.returncode != 0
     assert password_variable("scoring") in answer.stderr
@@ -167,7 +117,7 @@ async def test_a_user_is_let_in_by_password_over_tls_and_publishes_only_what_is_
     async def note(error: Exception) -> None:
         refused.append(str(error))
 
-    with serving(configured / "secure-single.conf", surroundings) as port:
+    with serving(configured / "single.conf", surroundings) as port:
         client = await nats.connect(
             f"tls://127.0.0.1:{port}",
             user="scoring",
@@ -211,7 +161,7 @@ async def test_a_stranger_is_refused(attempt, configured, certificates, surround
 
     options |= {"error_cb": ignore, "allow_reconnect": False, "max_reconnect_attempts": 1, "connect_timeout": 3}
     with (
-        serving(configured / "secure-single.conf", surroundings) as port,
+        serving(configured / "single.conf", surroundings) as port,
         pytest.raises((nats.errors.Error, ssl.SSLError, OSError)),
     ):
         await nats.connect(f"{scheme}://127.0.0.1:{port}", **options)

@@ -85,7 +85,11 @@ class Stack:
             "KIBITZ_PORT_NATS": "0",
         }
         self._settings = self.folder / "stack.env"
+        self.environment.setdefault("KIBITZ_TLS", str(self.folder / "tls"))
         self._settings.write_text("".join(f"{name}={value}\n" for name, value in self.environment.items()))
+        # Certificates and passwords, made as the documentation says.
+        secrets = [str(ROOT / "deploy/secrets.sh"), str(self._settings)]
+        subprocess.run(secrets, check=True, capture_output=True, timeout=scaled(60))
 
     def compose(self, *arguments: str, patience: float = 300.0) -> str:
         files = [part for name in ("docker-compose.yml", *self.overlays) for part in ("-f", name)]

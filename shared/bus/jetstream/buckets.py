@@ -1,9 +1,8 @@
 """Buckets of objects, the bytes of files and bodies too large for a message, and of keys, laid out as by NATS clients.
 
 An object of one chunk is written as one batch and read by one request: its chunk lies where its name says, and carries
-its digest. For larger ones, and those that other programs wrote, nats-py's object store writes, describes and removes;
-reading is our own: its `get` copies the whole result for each chunk unless it writes elsewhere, and waits for ever when
-the object is replaced while it reads.
+its digest. nats-py's object store is not used: it makes consumers, purges, and rolls up, which no service may; and its
+`get` waits for ever when the object is replaced while it reads.
 """
 
 import hashlib
@@ -11,13 +10,12 @@ import json
 import logging
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import AsyncGenerator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from secrets import token_hex
 
-from nats.js.api import ObjectInfo, ObjectMetaOptions, RawStreamMsg
-from nats.js.errors import DigestMismatchError
-from nats.js.object_store import ObjectStore
+from nats.js.api import Header, ObjectInfo, ObjectMetaOptions, RawStreamMsg
+from nats.js.errors import DigestMismatchError, NotFoundError
 
 from shared.bus.errors import Conflict, PayloadTooLarge
 from shared.bus.jetstream.batch import Outgoing, store_batch
@@ -51,20 +49,26 @@ class Objects(Session):
 
     async def object_digest(self, bucket: str, name: str) -> str | None:
         """The SHA-256 of what is stored under this name, in hexadecimal; None when there is nothing."""
-        info = await self.in_stream(f"OBJ_{bucket}", lambda: self._store(bucket).get_info(name))
+        info = await self._info(bucket, name)
         return _digest(info) if info is not None else None
 
     async def put_object(self, bucket: str, name: str, data: bytes) -> None:
-        """Store an object, in place of an older one of this name."""
-        if not 0 < len(data) <= min(ONE_CHUNK, self.client.max_payload // 2):
-            await self.retry(f"object {bucket}/{name}", lambda: self._store(bucket).put(name, data), stores=True)
+        """Store an object, in place of an older one of this name, whose chunks stay."""
+        stream, size = f"OBJ_{bucket}", min(ONE_CHUNK, self.client.max_payload // 2)
+        if 0 < len(data) <= size:
+            try:
+                await store_batch(self, stream, _one_chunk(bucket, name, data))
+                return
+            except Conflict:
+                # There is one of this name, or there was.
+                pass
+        if await self.object_digest(bucket, name) == hashlib.sha256(data).hexdigest():
             return
-        try:
-            await store_batch(self, f"OBJ_{bucket}", _one_chunk(bucket, name, data))
-        except Conflict:
-            # There is one of this name, or there was.
-            if await self.object_digest(bucket, name) != hashlib.sha256(data).hexdigest():
-                await self.retry(f"object {bucket}/{name}", lambda: self._store(bucket).put(name, data), stores=True)
+        nuid, starts = token_hex(11), range(0, len(data), size)
+        for start in starts:
+            await self.write(stream, f"$O.{bucket}.C.{nuid}", data[start : start + size])
+        info = _described(bucket, name, nuid, data, len(starts), size)
+        await self.write(stream, _info_subject(bucket, name), json.dumps(info.as_dict()).encode())
 
     async def get_object(self, bucket: str, name: str, *, limit: int) -> bytes:
         """The bytes of an object, checked against its digest.
@@ -81,7 +85,8 @@ class Objects(Session):
                 return data
 
         async def read() -> bytes:
-            info = await self._store(bucket).get_info(name)
+            if (info := await self._info(bucket, name)) is None:
+                raise NotFoundError
             if (info.size or 0) > limit:
                 raise PayloadTooLarge(f"object {bucket}/{name} has {info.size} bytes, more than {limit}")
             reader = StreamReader(self, f"OBJ_{bucket}", f"$O.{bucket}.C.{info.nuid}", batch=64)
@@ -97,8 +102,15 @@ class Objects(Session):
         return found
 
     async def delete_object(self, bucket: str, name: str) -> None:
-        """Remove an object; nothing happens when there is none."""
-        await self.in_stream(f"OBJ_{bucket}", lambda: self._store(bucket).delete(name))
+        """Remove an object; nothing happens when there is none. Only buckets of states let their objects go."""
+        if (info := await self._info(bucket, name)) is None:
+            return
+        gone = replace(info, size=0, chunks=0, digest="", deleted=True)
+        for subject, data in (
+            (_info_subject(bucket, name), json.dumps(gone.as_dict()).encode()),
+            (f"$O.{bucket}.C.{info.nuid}", b""),
+        ):
+            await self.write(f"OBJ_{bucket}", subject, data, {Header.ROLLUP: "sub"})
 
     async def drop_body(self, header: str) -> None:
         """Remove a body whose message has been replaced; one that stays behind costs space and nothing else."""
@@ -129,8 +141,10 @@ class Objects(Session):
             raise OperationFailed(f"object {ref.bucket}/{ref.name} is not the body that the message names")
         return body
 
-    def _store(self, bucket: str) -> ObjectStore:
-        return ObjectStore(bucket, f"OBJ_{bucket}", self.client.js)
+    async def _info(self, bucket: str, name: str) -> ObjectInfo | None:
+        last = await self.raw(f"OBJ_{bucket}", subject=_info_subject(bucket, name))
+        info = ObjectInfo.from_response(json.loads(last.data or b"")) if last is not None else None
+        return None if info is None or info.deleted else info
 
 
 class KeyValues(Session):
@@ -146,17 +160,14 @@ class KeyValues(Session):
     async def kv_items(self, bucket: str) -> AsyncGenerator[tuple[str, bytes], None]:
         """Every key with its value, as they are by now."""
         prefix = f"$KV.{bucket}."
-        async for message in StreamReader(self, f"KV_{bucket}", f"{prefix}>", last_per_subject=True).up_to_now():
+        async for message in StreamReader(self, f"KV_{bucket}", f"{prefix}>").up_to_now():
             if not _is_removal(message):
                 yield str(message.subject).removeprefix(prefix), message.data or b""
 
     async def kv_set(self, bucket: str, key: str, value: bytes | None, *, ttl: timedelta) -> None:
         """Set a key whatever it was, or remove it (None); after `ttl` the server forgets either."""
         removal = {KV_OPERATION: "DEL"} if value is None else {}
-        headers = {MSG_ID: token_hex(12), TTL: _seconds(ttl), **removal}
-        stream, subject = f"KV_{bucket}", f"$KV.{bucket}.{key}"
-        send = partial(self.client.js.publish, subject, value or b"", stream=stream, headers=headers)
-        await self.store(stream, subject, headers, send)
+        await self.write(f"KV_{bucket}", f"$KV.{bucket}.{key}", value or b"", {TTL: _seconds(ttl), **removal})
 
     async def kv_put(self, bucket: str, key: str, value: bytes, *, expect: int, ttl: timedelta | None = None) -> int:
         """Set a key and return its revision; after `ttl` the server forgets it.
@@ -165,15 +176,12 @@ class KeyValues(Session):
             Conflict: the revision is not `expect`.
             PayloadTooLarge: the value does not fit into a message.
         """
-        stream, subject = f"KV_{bucket}", f"$KV.{bucket}.{key}"
-        # The id makes a repeated attempt harmless: without it, its own first attempt would look like somebody else's.
-        headers = {MSG_ID: token_hex(12), EXPECT_LAST: str(expect)}
+        headers = {EXPECT_LAST: str(expect)}
         if ttl is not None:
             headers[TTL] = _seconds(ttl)
         if not fits(value, headers, self.client.max_payload):
             raise PayloadTooLarge(f"the value of {bucket}/{key} has {len(value)} bytes: too large for a message")
-        send = partial(self.client.js.publish, subject, value, stream=stream, headers=headers)
-        return (await self.store(stream, subject, headers, send)).seq
+        return (await self.write(f"KV_{bucket}", f"$KV.{bucket}.{key}", value, headers)).seq
 
 
 def _seconds(ttl: timedelta) -> str:
@@ -196,23 +204,30 @@ def _chunk_subject(bucket: str, name: str) -> str:
     return f"$O.{bucket}.C.{_nuid(name)}"
 
 
+def _info_subject(bucket: str, name: str) -> str:
+    return f"$O.{bucket}.M.{urlsafe_b64encode(name.encode()).decode()}"
+
+
+def _described(bucket: str, name: str, nuid: str, data: bytes, chunks: int, chunk_size: int) -> ObjectInfo:
+    return ObjectInfo(
+        name=name,
+        bucket=bucket,
+        nuid=nuid,
+        size=len(data),
+        chunks=chunks,
+        digest=f"SHA-256={urlsafe_b64encode(hashlib.sha256(data).digest()).decode()}",
+        mtime=datetime.now(UTC).isoformat(),
+        options=ObjectMetaOptions(max_chunk_size=chunk_size),
+    )
+
+
 def _one_chunk(bucket: str, name: str, data: bytes) -> list[Outgoing]:
     """An object as its chunk and its description, as NATS clients lay it out, where nothing lies yet."""
     digest, attempt = hashlib.sha256(data), token_hex(12)
-    info = ObjectInfo(
-        name=name,
-        bucket=bucket,
-        nuid=_nuid(name),
-        size=len(data),
-        chunks=1,
-        digest=f"SHA-256={urlsafe_b64encode(digest.digest()).decode()}",
-        mtime=datetime.now(UTC).isoformat(),
-        options=ObjectMetaOptions(max_chunk_size=ONE_CHUNK),
-    )
+    info = _described(bucket, name, _nuid(name), data, 1, ONE_CHUNK)
     # The ids make a repeated attempt harmless, and are others the next time: an object may go and come again.
     chunk = {MSG_ID: f"{attempt}-chunk", EXPECT_LAST: "0", DIGEST: digest.hexdigest()}
-    described = f"$O.{bucket}.M.{urlsafe_b64encode(name.encode()).decode()}"
     return [
         Outgoing(_chunk_subject(bucket, name), data, chunk),
-        Outgoing(described, json.dumps(info.as_dict()).encode(), {MSG_ID: attempt, EXPECT_LAST: "0"}),
+        Outgoing(_info_subject(bucket, name), json.dumps(info.as_dict()).encode(), {MSG_ID: attempt, EXPECT_LAST: "0"}),
     ]

@@ -21,8 +21,8 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import AsyncGenerator, Callable
+from typing import Any, Protocol
 
 import nats.errors
 from faststream.nats import NatsBroker
@@ -44,6 +44,13 @@ logger = logging.getLogger("kibitz.bus")
 
 class PermissionDenied(nats.errors.Error):
     """The server does not let this user publish to the subject of a request."""
+
+
+class Reader(Protocol):
+    """Somebody who waits for a stream to tell of new messages."""
+
+    def wake(self) -> None:
+        """Look: the connection was lost, and is there again."""
 
 
 class BusJetStream(JetStreamContext):
@@ -72,7 +79,9 @@ class BusClient(PullClient):
         super().__init__()
         self.service = service
         self.settings = settings
-        self.js = BusJetStream(self)
+        self.js = BusJetStream(self, domain=settings.domain)
+        self.api = self.js._prefix
+        self.readers: set[Reader] = set()
         self.stopping = False
         self._on_closed = on_closed
         self._logged: dict[str, float] = {}
@@ -117,11 +126,17 @@ class BusClient(PullClient):
 
     async def request(self, subject: str, *args: Any, **options: Any) -> Msg:  # noqa: ANN401 - nats-py's arguments
         """Request as nats-py does, and raise ConnectionReconnectingError or PermissionDenied at once."""
+        async with self.watched(subject):
+            return await super().request(subject, *args, **options)
+
+    @contextlib.asynccontextmanager
+    async def watched(self, subject: str) -> AsyncGenerator[None, None]:
+        """Wait for answers to a request only while the connection lasts and the server does not deny it."""
         limit = asyncio.timeout(None)
         self._requests[limit] = subject.lower()
         try:
             async with limit:
-                return await super().request(subject, *args, **options)
+                yield
         except TimeoutError:
             if isinstance(failure := self._requests[limit], nats.errors.Error):
                 raise failure from None
@@ -192,8 +207,8 @@ class BusClient(PullClient):
 
     async def _reconnected(self) -> None:
         self._now_connected("connected again")
-        for pull in self.pulls.values():
-            pull.wake()
+        for waiting in (*self.pulls.values(), *self.readers):
+            waiting.wake()
 
     async def _closed(self) -> None:
         if not self.stopping:

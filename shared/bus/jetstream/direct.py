@@ -1,50 +1,93 @@
-"""The last message of each subject of some patterns by one direct request (ADR-31 of NATS), which makes no consumer."""
+"""Direct requests (ADR-31 of NATS): what a stream keeps, in one answer of many messages and without a consumer.
+
+Any server that has a copy of the stream answers, and some copies may be a little behind.
+"""
 
 import asyncio
 import json
 from collections.abc import Sequence
+from datetime import datetime
 
 import nats.errors
-from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js.api import RawStreamMsg
 from nats.js.errors import APIError, NotFoundError
 from nats.js.manager import JetStreamManager
 
+from shared.bus.jetstream.connection import BusClient
+
 PATIENCE = 5.0
 """Seconds between two answers."""
+LARGEST = 4 * 1024 * 1024
+"""Bytes of one answer, more only where a single message has more."""
+SUBJECTS = 500
+"""Subjects of one request: a server looks through at most 1,024."""
 
 
-async def last_of_each(client: Client, stream: str, patterns: Sequence[str]) -> list[RawStreamMsg] | None:
-    """The messages, in the order of the stream; None where there are more than a server looks through (1,024).
+class TooManySubjects(APIError):
+    """The patterns have more subjects than a server looks through."""
+
+
+async def after(
+    client: BusClient, stream: str, subject: str, position: int, since: datetime | None = None, *, batch: int
+) -> list[RawStreamMsg]:
+    """Up to `batch` messages on a subject or a pattern behind a sequence, or from a moment on.
+
+    Raises:
+        NotFoundError: there is none.
+        TimeoutError: nobody answers in time, or a message of the answer is missing.
+    """
+    start = {"start_time": since.isoformat()} if since is not None else {"seq": position + 1}
+    return await _answer(client, stream, {**start, "next_by_subj": subject, "batch": batch, "max_bytes": LARGEST})
+
+
+async def last_of_each(client: BusClient, stream: str, patterns: Sequence[str]) -> list[RawStreamMsg]:
+    """The last message of each subject of some patterns, in the order of the stream.
 
     Raises:
         NotFoundError: there is none.
         APIError: the server refuses the request.
         nats.errors.Error: nobody answers in time.
     """
-    answers: asyncio.Queue[Msg] = asyncio.Queue()
-    inbox = client.new_inbox()
-    subscription = await client.subscribe(inbox, cb=answers.put)
-    messages = []
     try:
-        request = json.dumps({"multi_last": patterns}).encode()
-        await client.publish(f"$JS.API.DIRECT.GET.{stream}", request, inbox)
-        while True:
-            async with asyncio.timeout(PATIENCE):
-                answer = await answers.get()
-            match (answer.headers or {}).get("Status"):
-                case None:
-                    messages.append(JetStreamManager._lift_msg_to_raw_msg(answer))
-                case "204":
-                    return messages
-                case "413":
-                    return None
-                case "404":
-                    raise NotFoundError(code=404, description="no message")
-                case "503":
-                    raise nats.errors.NoRespondersError
-                case status:
-                    raise APIError(code=int(status), description=(answer.headers or {}).get("Description"))
+        return await _answer(client, stream, {"multi_last": patterns})
+    except TooManySubjects:
+        infos = [await client.js.stream_info(stream, subjects_filter=pattern) for pattern in patterns]
+    names = list(dict.fromkeys(name for info in infos for name in info.state.subjects or ()))
+    parts = [names[start : start + SUBJECTS] for start in range(0, len(names), SUBJECTS)]
+    found = [message for part in parts for message in await _answer(client, stream, {"multi_last": part})]
+    return sorted(found, key=lambda message: message.seq or 0)
+
+
+async def _answer(client: BusClient, stream: str, request: dict[str, object]) -> list[RawStreamMsg]:
+    arrived: asyncio.Queue[Msg] = asyncio.Queue()
+    subject, inbox = f"{client.api}.DIRECT.GET.{stream}", client.new_inbox()
+    subscription = await client.subscribe(inbox, cb=arrived.put)
+    messages: list[RawStreamMsg] = []
+    try:
+        # What comes after a break of the connection would not be all of it.
+        async with client.watched(subject):
+            await client.publish(subject, json.dumps(request).encode(), inbox)
+            while True:
+                async with asyncio.timeout(PATIENCE):
+                    answer = await arrived.get()
+                headers = answer.headers or {}
+                if messages and headers.get("Nats-Last-Sequence") != str(messages[-1].seq):
+                    raise TimeoutError(f"a message of {stream} is missing")
+                match headers.get("Status"):
+                    case None:
+                        messages.append(JetStreamManager._lift_msg_to_raw_msg(answer))
+                    case "204":
+                        return messages
+                    case "413":
+                        raise TooManySubjects(code=413)
+                    case "404":
+                        raise NotFoundError(code=404, description="no message")
+                    case "503":
+                        # Nobody answers: a stream without a leader, or none of this name, which is a NotFoundError.
+                        await client.js.stream_info(stream)
+                        raise nats.errors.NoRespondersError
+                    case status:
+                        raise APIError(code=int(status), description=headers.get("Description"))
     finally:
         await subscription.unsubscribe()

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from nats.js.api import AckPolicy, ConsumerConfig, DiscardPolicy, StreamConfig
 from nats.js.errors import NotFoundError
 
-from shared.bus.errors import ProvisioningRefused
+from shared.bus.errors import NotProvisioned, ProvisioningRefused
 from shared.bus.jetstream.session import Session
 from shared.bus.topology import ConsumerSpec, StreamSpec
 from shared.telemetry import fields
@@ -25,7 +25,7 @@ C = TypeVar("C", StreamConfig, ConsumerConfig)
 
 logger = logging.getLogger("kibitz.bus")
 
-ADVICE = "run `python -m shared.bus` as operator first"
+ADVICE = "the operator does, by `python -m shared.bus` or for ever by `python -m shared.provisioner`"
 LOSS = "changing it could lose messages, so change or remove it by hand"
 
 AT_ONCE = 16
@@ -36,7 +36,7 @@ LIMITS = frozenset({"max_msgs", "max_bytes", "max_msgs_per_subject", "max_age"})
 MAY_GROW = LIMITS | {"subjects", "num_replicas", "deny_delete", "allow_msg_ttl", "allow_atomic"}
 """Fields that may be changed to more and never to less."""
 
-MAY_CHANGE = frozenset({"description", "duplicate_window", "allow_direct", "allow_rollup_hdrs"})
+MAY_CHANGE = frozenset({"description", "duplicate_window", "allow_direct", "allow_rollup_hdrs", "republish"})
 STREAM_FIELDS = (*sorted(MAY_GROW | MAY_CHANGE), "storage", "retention", "discard")
 
 CONSUMER_MAY_CHANGE = frozenset({"description", "ack_wait", "max_ack_pending", "max_deliver"})
@@ -114,7 +114,7 @@ async def _provision(
             config: C = (await look()).config
             return config
         if not may:
-            raise ProvisioningRefused(f"{entity} does not exist and this service may not create it: {ADVICE}")
+            raise NotProvisioned(f"{entity} does not exist and this service may not create it: {ADVICE}")
         await create(wanted)
         return None
 
@@ -127,8 +127,8 @@ async def _provision(
     for field, safe in changes.items():
         if not (safe and may):
             advice = f"this service may not change it: {ADVICE}" if safe else LOSS
-            was = getattr(actual, field)
-            raise ProvisioningRefused(f"{entity}: {field} is {was!r}, not {new[field]!r}; {advice}")
+            was, refusal = getattr(actual, field), NotProvisioned if safe else ProvisioningRefused
+            raise refusal(f"{entity}: {field} is {was!r}, not {new[field]!r}; {advice}")
     if changes:
         await session.retry(entity, partial(change, replace(actual, name=wanted.name, **new)))
         text = ", ".join(f"{field} {getattr(actual, field)!r} -> {value!r}" for field, value in new.items())

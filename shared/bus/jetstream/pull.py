@@ -37,6 +37,7 @@ class PullClient(Client):
 
     def __init__(self) -> None:
         super().__init__()
+        self.api = "$JS.API"
         self.connected = asyncio.Event()
         self.pulls: dict[tuple[str, str], Pull] = {}
 
@@ -48,7 +49,7 @@ class Pull:
         self.client = client
         self.key = stream, consumer
         self.inbox = client.new_inbox()
-        self._next = f"$JS.API.CONSUMER.MSG.NEXT.{stream}.{consumer}"
+        self._next = f"{client.api}.CONSUMER.MSG.NEXT.{stream}.{consumer}"
         self._batch = batch
         self._numbers = itertools.count(1)
         self._reply = ""

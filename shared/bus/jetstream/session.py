@@ -6,6 +6,8 @@ import json
 import random
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from secrets import token_hex
 from typing import TypeVar
 
 import nats.errors
@@ -156,6 +158,17 @@ class Session:
             return await js.get_msg(stream, seq=seq, subject=subject)
 
         return await self.in_stream(stream, get)
+
+    async def write(self, stream: str, subject: str, data: bytes, headers: Mapping[str, str] | None = None) -> PubAck:
+        """Store bytes once, under a new id.
+
+        Raises:
+            Conflict: as of `store`.
+        """
+        # Without an id, its own first attempt would look like somebody else's.
+        values = {MSG_ID: token_hex(12), **(headers or {})}
+        send = partial(self.client.js.publish, subject, data, stream=stream, headers=values)
+        return await self.store(stream, subject, values, send)
 
     async def store(
         self, stream: str, subject: str, headers: Mapping[str, str], send: Callable[[], Awaitable[PubAck]]

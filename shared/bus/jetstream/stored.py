@@ -2,14 +2,13 @@
 
 import contextlib
 import logging
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from typing import Generic
 
 from nats.js.api import RawStreamMsg
-from nats.js.errors import NotFoundError
 
 from contracts.registry import registry_entry
 from shared.bus.errors import Unreadable
@@ -85,21 +84,14 @@ class StoredMessages(Objects):
         superseded is left out, too, and so is what cannot be read; that is counted.
         """
         stream = registry_entry(subject_filter).stream
-        reader = StreamReader(self, stream, subject_filter, start_seq - 1, since, last_per_subject)
-        return self._readable(reader.up_to_now(), model)
+        if last_per_subject:
+            return self._readable(self._last_of_each(stream, (subject_filter,)), model)
+        return self._readable(StreamReader(self, stream, subject_filter, start_seq - 1, since).up_to_now(), model)
 
     async def newest(self, model: type[M], *patterns: str) -> list[Stored[M]]:
         """The last message of each subject of patterns by one request; a copy of the stream may be a little behind."""
         (stream,) = {registry_entry(pattern).stream for pattern in patterns}
-        try:
-            raws = await self.retry(f"stream {stream}", lambda: last_of_each(self.client, stream, patterns))
-        except NotFoundError:
-            return []
-        if raws is not None:
-            return [stored async for stored in self._readable(_each(raws), model)]
-        readers = [self.history(pattern, model, last_per_subject=True) for pattern in patterns]
-        found = {stored.seq: stored for reader in readers async for stored in reader}
-        return [found[seq] for seq in sorted(found)]
+        return [stored async for stored in self._readable(self._last_of_each(stream, patterns), model)]
 
     def follow(
         self, subject_filter: str, model: type[M], start_seq: int, wanted: Callable[[str], bool] = lambda _subject: True
@@ -128,6 +120,10 @@ class StoredMessages(Objects):
 
         await self.in_stream(stream, delete)
 
+    async def _last_of_each(self, stream: str, patterns: Sequence[str]) -> AsyncGenerator[RawStreamMsg, None]:
+        for raw in await self.in_stream(stream, lambda: last_of_each(self.client, stream, patterns)) or ():
+            yield raw
+
     async def _stored(self, raw: RawStreamMsg, model: type[M]) -> Stored[M]:
         body = await self.body_of(raw.headers, raw.data or b"")
         where = (raw.headers or {}).get(BODY, "")
@@ -150,8 +146,3 @@ class StoredMessages(Objects):
                     self.metrics.unreadable.labels(self.service).inc()
                     place = fields(service=self.service, subject=raw.subject, seq=raw.seq)
                     logger.error("left out what cannot be read: %s", error, extra=place)
-
-
-async def _each(messages: Iterable[RawStreamMsg]) -> AsyncGenerator[RawStreamMsg, None]:
-    for message in messages:
-        yield message

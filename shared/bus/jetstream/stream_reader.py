@@ -1,32 +1,32 @@
-"""Reading a stream by position, without acknowledgements.
+"""Reading a stream by position, without acknowledgements and without a consumer.
 
-A short-lived pull consumer delivers in order; when anything is wrong (the connection or a cluster's leader was lost,
-the consumer is gone, a number is missing) it is made again behind the last message that was read. Requests, not pushes:
-a reader that does not read is sent nothing.
+Messages are asked for directly, so many at a time. That there are new ones is told by the notes that the stream sends
+out when it has stored a message (`topology.NOTES`); a note that was lost costs at most `QUIET` seconds, and never a
+message. A reader that does not read is sent nothing.
 """
 
 import asyncio
 import contextlib
-import logging
+from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from secrets import token_hex
 
 import nats.errors
 from nats.aio.msg import Msg
-from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy, RawStreamMsg
+from nats.aio.subscription import Subscription
+from nats.js.api import RawStreamMsg
 
-from shared.bus.jetstream.pull import Pull
+from shared.bus.jetstream import direct
 from shared.bus.jetstream.session import Session
-from shared.telemetry import fields
+from shared.bus.topology import NOTES
 
-logger = logging.getLogger("kibitz.bus")
-
-INACTIVE = 60.0
-"""Seconds after which the server removes a reader that asks for nothing."""
-QUIET = 2.0
-"""Seconds without a message after which `up_to_now` looks again how far it has to read."""
+QUIET = 5.0
+"""Seconds without a note after which the stream is asked all the same."""
+BEHIND = 0.05
+"""Seconds between two requests while the copy that answers lacks a message of which a note told."""
+AGAIN = 20
+"""Such requests; then the message was removed."""
 
 
 def stored_at(message: Msg) -> datetime:
@@ -36,9 +36,9 @@ def stored_at(message: Msg) -> datetime:
     return datetime.fromtimestamp(0, UTC) + timedelta(microseconds=nanoseconds // 1000)
 
 
-@dataclass
+@dataclass(eq=False)
 class StreamReader(AsyncIterator[RawStreamMsg]):
-    """An ordered reader of one stream, behind sequence `position`, from a moment, or of the last of each subject.
+    """An ordered reader of one stream, behind sequence `position` or from a moment.
 
     As an iterator it gives what is stored, and what will be, until it is closed.
     `position` is the sequence of the last message that was handed out, `batch` how many are asked for at a time.
@@ -49,85 +49,84 @@ class StreamReader(AsyncIterator[RawStreamMsg]):
     subject: str
     position: int = 0
     since: datetime | None = None
-    last_per_subject: bool = False
     batch: int = 200
-    _pull: Pull | None = field(default=None, init=False)
-    _delivered: int = field(default=0, init=False)
+    _read: deque[RawStreamMsg] = field(default_factory=deque, init=False)
+    _notes: Subscription | None = field(default=None, init=False)
+    _known: int = field(default=0, init=False)
+    _woken: asyncio.Event = field(default_factory=asyncio.Event, init=False)
 
     async def up_to_now(self) -> AsyncGenerator[RawStreamMsg, None]:
         """What is stored by now, oldest first, then the end."""
-        last = await self.session.raw(self.stream, subject=self.subject)
-        if last is None or (self.since and last.time and last.time < self.since):
-            return
-        until = last.seq or 0
-        async with contextlib.aclosing(self):
-            while self.position < until:
-                try:
-                    async with asyncio.timeout(QUIET):
-                        message = await anext(self)
-                except TimeoutError:
-                    # The last ones may have been removed meanwhile.
-                    last = await self.session.raw(self.stream, subject=self.subject)
-                    until = min(until, last.seq or 0) if last is not None else 0
-                else:
-                    yield message
+        until = await self._last()
+        while self.position < until:
+            if not self._read and not await self._ask():
+                # The last ones may have been removed meanwhile, or the copy that answered is behind.
+                await asyncio.sleep(BEHIND)
+                until = min(until, await self._last())
+                continue
+            message = self._next()
+            if self.position > until:
+                return
+            yield message
 
     async def __anext__(self) -> RawStreamMsg:
         """The next message, as long as it takes."""
-        while True:
-            pull = self._pull or await self._open()
-            reason = "connected again"
-            try:
-                if (message := await pull.next()) is not None:
-                    sequence = message.metadata.sequence
-                    if sequence.consumer == self._delivered + 1:
-                        self._delivered, self.position = sequence.consumer, sequence.stream
-                        return RawStreamMsg(
-                            subject=message.subject,
-                            seq=sequence.stream,
-                            data=message.data,
-                            headers=message.headers,
-                            time=stored_at(message),
-                        )
-                    reason = "a message is missing"
-            except nats.errors.Error as error:
-                reason = str(error)
-            place = fields(service=self.session.service, stream=self.stream, position=self.position)
-            logger.info("reading starts over: %s", reason, extra=place)
-            # First of all, as `up_to_now` may cancel the rest: this consumer need not send again what was lost.
-            await self.aclose()
-            await asyncio.sleep(0.1)
-            await self.session.client.connected.wait()
+        attempts = 0
+        while not self._read:
+            if self._notes is None:
+                await self._listen()
+            self._woken.clear()
+            if await self._ask():
+                break
+            attempts += 1
+            if self.position < self._known and attempts < AGAIN:
+                await asyncio.sleep(BEHIND)
+                continue
+            attempts, self._known = 0, 0
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(QUIET):
+                    await self._woken.wait()
+        return self._next()
+
+    def wake(self) -> None:
+        """Ask the stream now: the connection is there again, and notes may have been lost with it."""
+        self._woken.set()
 
     async def aclose(self) -> None:
-        """Remove the consumer; one that is not removed for want of a connection goes by itself after `INACTIVE`."""
-        pull, self._pull = self._pull, None
-        if pull is not None:
-            await pull.close()
-            if pull.client.is_connected:
-                with contextlib.suppress(nats.errors.Error):
-                    await pull.client.publish(f"$JS.API.CONSUMER.DELETE.{'.'.join(pull.key)}")
+        """Listen to no more notes."""
+        notes, self._notes = self._notes, None
+        if notes is not None:
+            self.session.client.readers.discard(self)
+            with contextlib.suppress(nats.errors.Error):
+                await notes.unsubscribe()
 
-    async def _open(self) -> Pull:
-        session, consumer = self.session, f"{self.session.service}-read-{token_hex(11)}"
-        config = ConsumerConfig(
-            name=consumer,
-            ack_policy=AckPolicy.NONE,
-            filter_subject=self.subject,
-            inactive_threshold=INACTIVE,
-            mem_storage=True,
-            num_replicas=1,
-        )
-        if self.last_per_subject:
-            # Made again, it delivers the newest state anew: harmless, because only the newest counts.
-            config.deliver_policy = DeliverPolicy.LAST_PER_SUBJECT
-        elif self.since is not None and not self.position:
-            config.deliver_policy, config.opt_start_time = DeliverPolicy.BY_START_TIME, self.since
-        else:
-            config.deliver_policy, config.opt_start_seq = DeliverPolicy.BY_START_SEQUENCE, self.position + 1
-        await session.in_stream(self.stream, lambda: session.client.js.add_consumer(self.stream, config=config))
-        self._delivered = 0
-        pull = Pull(session.client, self.stream, consumer, self.batch)
-        await pull.open()
-        self._pull = pull
-        return pull
+    def _next(self) -> RawStreamMsg:
+        message = self._read.popleft()
+        self.position = message.seq or 0
+        return message
+
+    async def _last(self) -> int:
+        """The sequence of the last message, by the leader of the stream; 0 for none, or none that is new enough."""
+        last = await self.session.raw(self.stream, subject=self.subject)
+        if last is None or (self.since and last.time and last.time < self.since):
+            return 0
+        return last.seq or 0
+
+    async def _ask(self) -> bool:
+        """Ask for the next messages; whether there are any."""
+        session, since = self.session, None if self.position else self.since
+
+        async def ask() -> list[RawStreamMsg]:
+            return await direct.after(session.client, self.stream, self.subject, self.position, since, batch=self.batch)
+
+        self._read.extend(await session.in_stream(self.stream, ask) or ())
+        return bool(self._read)
+
+    async def _listen(self) -> None:
+        client = self.session.client
+        self._notes = await client.subscribe(f"{NOTES}.{self.subject}", cb=self._note)
+        client.readers.add(self)
+
+    async def _note(self, note: Msg) -> None:
+        self._known = max(self._known, int((note.headers or {}).get("Nats-Sequence", 0)))
+        self._woken.set()

@@ -27,7 +27,8 @@ from shared.bus.jetstream.batch import LARGEST, Outgoing, store_batch
 from shared.bus.jetstream.stored import StoredMessages
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
-from shared.bus.wire import BODY, EXPECT_LAST, REPLACED, body_ref, encode, fits, headers
+from shared.bus.topology import REPLACED
+from shared.bus.wire import BODY, EXPECT_LAST, body_ref, encode, fits, headers
 from shared.telemetry import inject
 
 Send = Callable[[NatsPublishCommand], Awaitable[Any]]
@@ -183,7 +184,7 @@ async def _fitting(bus: Publisher, subject: str, body: bytes, values: dict[str, 
     inject(values)
     if fits(body, values, bus.client.max_payload):
         return body
-    ref = body_ref(subject, body)
+    ref = body_ref(subject, body, bus.service)
     if await bus.object_digest(ref.bucket, ref.name) != ref.sha256:
         await bus.put_object(ref.bucket, ref.name, body)
     values[BODY] = ref.header

@@ -10,15 +10,17 @@ import pytest
 from contracts import subjects
 from contracts.messages import DeadLetter, EventMerged, FileReceived, FragmentParsed, StandingsPublished
 from contracts.questions import FileOffered, FileTaken, Refusal, StandingsAnswered, StandingsAsked
-from deploy.nats.render import password_variable, render_accounts, users
+from deploy.nats.render import DOMAIN, password_variable, render_accounts, users
 from kibitz.stack.nats_server.server import EmbeddedServer
 from shared.bus.annotations import Delivery
 from shared.bus.bus import Bus
 from shared.bus.dead_letter import dead_letters
 from shared.bus.errors import Unanswered
 from shared.bus.jetstream.connection import PermissionDenied
+from shared.bus.jetstream.provision import provision_all
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
+from shared.bus.topology import CONSUMERS, OPERATOR, streams_of
 from shared.errors import OperationFailed
 from tests.integration.bus.samples import NOON, RECEIVED, parsed, received, standings, until
 from tests.support.evening import EVENT, merged
@@ -34,13 +36,17 @@ async def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         monkeypatch.setenv(password_variable(user), f"secret-{user}")
     (tmp_path / "accounts.conf").write_text(render_accounts())
     async with running_server(tmp_path / "nats", include='include "../accounts.conf"\n') as server:
+        operator = Bus(OPERATOR, as_user(server, OPERATOR))
+        await operator.connect()
+        await provision_all(operator, streams_of(OPERATOR), CONSUMERS)
+        await operator.stop()
         yield server
 
 
 def as_user(server: EmbeddedServer, user: str, **changes: object) -> BusSettings:
-    return settings_for(
-        server, user=user, password=f"secret-{user}", publish_timeout=0.5, publish_patience=3.0, **changes
-    )
+    apart = {} if user == OPERATOR else {"domain": DOMAIN, "provision": "check"}
+    quick = {"publish_timeout": 0.5, "publish_patience": 3.0}
+    return settings_for(server, user=user, password=f"secret-{user}", **quick, **apart, **changes)
 
 
 async def test_every_service_starts_publishes_reads_and_handles_with_its_own_permissions(server: EmbeddedServer):

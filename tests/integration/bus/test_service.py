@@ -17,8 +17,9 @@ from contracts import subjects
 from contracts.messages import FileReceived
 from shared.bus.annotations import Delivery
 from shared.bus.router import ServiceRouter
-from shared.bus.settings import BusSettings
+from shared.bus.settings import BusSettings, ServiceSettings
 from shared.bus.topology import services
+from shared.provisioner import create
 from shared.service import Assembly, Service, ServiceFailed, run_services
 from shared.telemetry import Telemetry, TelemetrySettings
 from tests.integration.bus.samples import RECEIVED, parsed, received, until
@@ -119,9 +120,31 @@ async def test_the_failure_of_one_service_ends_the_run_and_names_it(bus_settings
 
 
 async def test_a_service_that_cannot_start_ends_the_run_and_says_why(bus_settings: BusSettings):
-    bad = service(bus_settings.model_copy(update={"provision": "check"}), "scoring")
-    with pytest.raises(ServiceFailed, match=r"scoring failed: stream .* does not exist"):
-        await run_services([bad], Telemetry(TelemetrySettings(frozen_after=0)), stop=asyncio.Event())
+    async with running_bus(bus_settings, "intake") as bus:
+        await bus.client.js.delete_stream("INTAKE")
+        await bus.client.js.add_stream(name="INTAKE", subjects=["intake.file.received.v1.*.*"], storage="memory")
+        bad = service(bus_settings, "scoring")
+        with pytest.raises(ServiceFailed, match="scoring failed: stream INTAKE: storage is 'memory'"):
+            await run_services([bad], Telemetry(TelemetrySettings(frozen_after=0)), stop=asyncio.Event())
+
+
+async def test_a_service_waits_for_what_only_the_operator_makes_and_makes_again(bus_settings: BusSettings):
+    stop, quiet = asyncio.Event(), Telemetry(TelemetrySettings(frozen_after=0))
+    waiting = service(bus_settings.model_copy(update={"provision": "check"}), "scoring")
+    running = asyncio.ensure_future(run_services([waiting], quiet, stop=stop))
+    await asyncio.sleep(0.2)
+    assert not waiting.started
+    provisioner = create(lambda: ServiceSettings(bus=bus_settings))
+    making = asyncio.ensure_future(run_services([provisioner], quiet, stop=stop))
+    await until(lambda: waiting.started)
+    js = provisioner.bus.client.js
+    await js.delete_consumer("VALIDATED", "scoring-fragment-accepted-p03")
+    report = await provisioner.bus.healthy()
+    assert report.missing == ("scoring-fragment-accepted-p03",)
+    await provisioner.bus._monitor.heal(report)
+    assert (await provisioner.bus.healthy()).ok
+    stop.set()
+    await asyncio.gather(running, making)
 
 
 async def test_a_run_that_waits_for_its_server_can_be_stopped():

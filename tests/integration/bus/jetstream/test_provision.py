@@ -10,7 +10,7 @@ import pytest
 from nats.js.api import StreamConfig
 
 from shared.bus.bus import Bus
-from shared.bus.errors import ProvisioningRefused
+from shared.bus.errors import NotProvisioned, ProvisioningRefused
 from shared.bus.jetstream.provision import provision_all
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
@@ -98,7 +98,7 @@ async def test_a_user_who_may_only_check_is_told_what_is_missing(bus_settings: B
     bus = Bus("scoring", bus_settings.model_copy(update={"provision": "check"}), on_fatal=unexpected)
     await bus.connect()
     try:
-        with pytest.raises(ProvisioningRefused, match="does not exist"):
+        with pytest.raises(NotProvisioned, match="does not exist"):
             await bus.provision()
     finally:
         await bus.stop()

@@ -166,7 +166,7 @@ async def test_a_state_that_was_replaced_while_it_was_read_is_left_out(nats_serv
         subject = subjects.event_merged("a")
         state = merged("a", 1, size=600_000)
         await bus.publish(subject, state)
-        ref = body_ref(subject, encode(state))
+        ref = body_ref(subject, encode(state), "scoring")
         await bus.delete_object(ref.bucket, ref.name)
         assert [item async for item in bus.history(subject, EventMerged)] == []
 

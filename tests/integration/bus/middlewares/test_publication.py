@@ -73,7 +73,7 @@ async def test_a_body_that_does_not_fit_goes_through_the_object_store_and_comes_
         subject = subjects.fragment_parsed("club-pairs")
         published = await bus.publish(subject, message)
         raw = await bus.client.jsm().get_msg("PARSED", seq=published.seq)
-        assert raw.headers[BODY].startswith("BODIES/")
+        assert raw.headers[BODY].startswith("BODIES_INTAKE/")
         assert not raw.data
         assert [stored.message async for stored in bus.history(subject, FragmentParsed)] == [message]
         assert (await bus.publish(subject, message)).duplicate
@@ -147,7 +147,7 @@ async def test_a_stream_that_nobody_provisioned_is_an_error_and_not_a_silent_los
 async def _names(bus):
     from shared.bus.jetstream.stream_reader import StreamReader
 
-    reader = StreamReader(bus, "OBJ_BODIES", "$O.BODIES.M.>", last_per_subject=True)
+    reader = StreamReader(bus, "OBJ_STATES_SCORING", "$O.STATES_SCORING.M.>")
     async for message in reader.up_to_now():
         described = json.loads(message.data)
         if not described.get("deleted"):

@@ -140,10 +140,25 @@ def test_a_bucket_is_laid_out_as_the_nats_clients_expect():
     assert specs["FILE_STATUS"].name == "KV_FILE_STATUS"
     assert specs["FILE_STATUS"].subjects == ["$KV.FILE_STATUS.>"]
     assert specs["FILE_STATUS"].max_msgs_per_subject == 1
-    assert all(spec.allow_rollup_hdrs for spec in specs.values())
+
+
+def test_a_body_lies_with_its_producer_and_only_states_can_go_again():
+    specs = {bucket.name: bucket for bucket in BUCKETS}
+    assert {name for name, bucket in specs.items() if bucket.stream.allow_rollup_hdrs} == {
+        "STATES_SCORING",
+        "STATES_EXPORT",
+    }
+    merged = subjects.event_merged("a")
+    assert topology.body_bucket(merged, "scoring") == topology.body_bucket(merged, "operator") == "STATES_SCORING"
+    assert topology.body_bucket(subjects.file_parsed("pbn"), "pbn_parser") == "BODIES_PBN_PARSER"
+    bodies = [bucket for name, bucket in specs.items() if name.startswith(("BODIES_", "STATES_"))]
+    assert all(bucket.name.endswith(f"_{bucket.writers[0].upper()}") for bucket in bodies)
+    assert not specs["BODIES_INTAKE"].serves("broadcast")
+    outside = {bucket.name for bucket in bodies if bucket.serves("anyone")}
+    assert outside == {"BODIES_VALIDATION", "BODIES_SCORING", "BODIES_SEATING", "STATES_EXPORT"}
 
 
 def test_a_service_that_only_checks_looks_at_what_it_uses():
     names = {spec.name for spec in topology.streams_of("seating", "check")}
-    assert names == {"MERGED", "SEATED", "DEAD", "OBJ_BODIES"}
+    assert names == {"MERGED", "SEATED", "DEAD", "OBJ_STATES_SCORING", "OBJ_BODIES_SEATING"}
     assert {spec.name for spec in topology.streams_of("seating")} > names

@@ -135,22 +135,23 @@ def test_headers_are_counted_as_they_stand_on_the_wire():
 
 def test_bodies_are_named_by_their_content_and_those_of_a_state_can_be_told():
     digest = hashlib.sha256(b"body").hexdigest()
-    history = body_ref(subjects.fragment_parsed("club-pairs"), b"body")
-    assert (history.name, history.sha256) == (digest, digest)
-    state = body_ref(subjects.event_merged("club-pairs"), b"body")
+    history = body_ref(subjects.fragment_parsed("club-pairs"), b"body", "pbn_parser")
+    assert (history.bucket, history.name, history.sha256) == ("BODIES_PBN_PARSER", digest, digest)
+    state = body_ref(subjects.event_merged("club-pairs"), b"body", "scoring")
+    assert state.bucket == "STATES_SCORING"
     assert (state.name, state.sha256) == (f"{subjects.event_merged('club-pairs')}.{digest}", digest)
-    assert body_ref(subjects.event_merged("club-pairs"), b"other").name != state.name
+    assert body_ref(subjects.event_merged("club-pairs"), b"other", "scoring").name != state.name
     assert registry.by_name("scoring.event.merged.v1").message is EventMerged
 
 
 def test_a_body_of_an_event_with_the_longest_name_has_a_name_that_can_be_read():
-    ref = body_ref(subjects.event_merged("x" * 200), b"body")
+    ref = body_ref(subjects.event_merged("x" * 200), b"body", "scoring")
     assert BodyRef.parse(ref.header) == ref
 
 
 @given(st.binary(max_size=50), st.sampled_from([subjects.event_merged("a-b"), subjects.standings_published("a")]))
 def test_a_reference_comes_back_from_its_header(body: bytes, subject: str):
-    ref = body_ref(subject, body)
+    ref = body_ref(subject, body, "scoring")
     assert BodyRef.parse(ref.header) == ref
 
 

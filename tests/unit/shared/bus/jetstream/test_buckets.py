@@ -32,7 +32,7 @@ class Store(Objects):
 
 
 def stored(subject: str, body: bytes) -> tuple[Store, dict[str, str]]:
-    ref = body_ref(subject, body)
+    ref = body_ref(subject, body, "scoring")
     return Store({ref.name: body}), {BODY: ref.header}
 
 

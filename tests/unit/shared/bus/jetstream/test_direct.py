@@ -1,6 +1,9 @@
 """The newest messages by one request, without a server; with one, tests/integration/bus/jetstream/test_stored.py."""
 
-from collections.abc import Awaitable, Callable
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from types import SimpleNamespace
 
 import nats.errors
@@ -9,16 +12,27 @@ from nats.aio.msg import Msg
 from nats.js.errors import APIError, NotFoundError
 
 from shared.bus.jetstream import direct
-from shared.bus.jetstream.direct import last_of_each
+from shared.bus.jetstream.direct import after, last_of_each
 
 
 class Client:
     """Stands in for a connection to a server with these answers."""
 
+    api = "$JS.API"
+
     def __init__(self, *statuses: str | None) -> None:
         self.statuses = statuses
-        self.ended = 0
+        self.ended = self.lost = 0
         self.requests: list[tuple[str, bytes]] = []
+        self.js = SimpleNamespace(stream_info=self.stream_info)
+
+    async def stream_info(self, stream: str, subjects_filter: str = "a") -> SimpleNamespace:
+        names = {f"{subjects_filter[0]}.{number}": 1 for number in range(700)}
+        return SimpleNamespace(state=SimpleNamespace(subjects=names))
+
+    @asynccontextmanager
+    async def watched(self, subject: str) -> AsyncIterator[None]:
+        yield
 
     def new_inbox(self) -> str:
         return "_INBOX.x"
@@ -33,8 +47,11 @@ class Client:
 
     async def publish(self, subject: str, data: bytes, reply: str) -> None:
         self.requests.append((subject, data))
+        if self.statuses[:1] == ("413",) and len(self.requests) > 1:
+            self.statuses = (None, "204")
         for number, status in enumerate(self.statuses, start=1):
-            headers = {"Status": status} if status else {"Nats-Subject": f"a.{number}", "Nats-Sequence": str(number)}
+            headers = {"Nats-Last-Sequence": str(number - 1 - self.lost)}
+            headers |= {"Status": status} if status else {"Nats-Subject": f"a.{number}", "Nats-Sequence": str(number)}
             await self.arrive(Msg(_client=self, subject=reply, data=b"" if status else b"x", headers=headers))  # type: ignore[arg-type]
 
 
@@ -56,8 +73,24 @@ async def test_what_the_server_says_instead_is_raised(status: str, error: type[E
     assert client.ended == 1
 
 
-async def test_of_more_than_a_server_looks_through_nothing_comes():
-    assert await last_of_each(Client("413"), "SCORED", ["a.*"]) is None  # type: ignore[arg-type]
+async def test_more_subjects_than_a_server_looks_through_are_asked_for_by_name():
+    client = Client("413")
+    assert len(await last_of_each(client, "SCORED", ["a.*", "a.1"])) == 2  # type: ignore[arg-type]
+    _, first, second = (json.loads(data)["multi_last"] for _, data in client.requests)
+    assert (len(first), len(second), first[0], second[-1]) == (500, 200, "a.0", "a.699")
+
+
+async def test_a_part_behind_a_place_is_asked_for_and_a_missing_message_noticed():
+    client = Client(None, None, "204")
+    found = await after(client, "SCORED", "a.*", 6, batch=9)  # type: ignore[arg-type]
+    assert [message.seq for message in found] == [1, 2]
+    assert json.loads(client.requests[0][1]) == {"seq": 7, "next_by_subj": "a.*", "batch": 9, "max_bytes": 4194304}
+    noon = datetime(2026, 3, 9, 12, tzinfo=UTC)
+    with pytest.raises(NotFoundError):
+        await after(Client("404"), "SCORED", "a.*", 6, noon, batch=9)  # type: ignore[arg-type]
+    client.lost = 1
+    with pytest.raises(TimeoutError, match="missing"):
+        await after(client, "SCORED", "a.*", 6, batch=9)  # type: ignore[arg-type]
 
 
 async def test_a_server_that_stops_in_the_middle_is_not_waited_for(monkeypatch: pytest.MonkeyPatch):

@@ -156,7 +156,7 @@ async def test_a_missing_consumer_is_made_again(monkeypatch, caplog) -> None:
     assert report.missing == (SPEC.durable,)
     await watched.monitor.heal(report)
     # The streams of seating, and no others: this one may create nothing.
-    assert made == [({"MERGED", "SEATED", "DEAD", "OBJ_BODIES"}, [SPEC])]
+    assert made == [({"MERGED", "SEATED", "DEAD", "OBJ_STATES_SCORING", "OBJ_BODIES_SEATING"}, [SPEC])]
     assert watched.reasons == []
     assert f"the server has no {SPEC.durable}" in caplog.text
 

@@ -9,7 +9,7 @@ import pytest
 from nats.js.api import StreamConfig
 from nats.js.errors import APIError, BadRequestError, NotFoundError
 
-from shared.bus.errors import ProvisioningRefused
+from shared.bus.errors import NotProvisioned, ProvisioningRefused
 from shared.bus.jetstream.provision import consumer_config, differences, provision_all
 from shared.bus.jetstream.session import PASSING
 from shared.bus.settings import BusSettings
@@ -184,10 +184,10 @@ async def test_a_stream_that_the_server_refuses_is_an_error_with_its_reason():
 async def test_whoever_may_only_check_is_told_what_to_do_and_changes_nothing():
     server = Server()
     server.settings = BusSettings(provision="check")
-    with pytest.raises(ProvisioningRefused, match=r"SCORED does not exist .* run `python -m shared\.bus` as operator"):
+    with pytest.raises(NotProvisioned, match=r"SCORED does not exist .* the operator does, by `python -m shared\.bus`"):
         await provisioned(server)
     server.streams["SCORED"] = replace(SPEC, description="old", num_replicas=1)
-    with pytest.raises(ProvisioningRefused, match=r"description is 'old', .* this service may not change it"):
+    with pytest.raises(NotProvisioned, match=r"description is 'old', .* this service may not change it"):
         await provisioned(server)
     server.streams["SCORED"] = replace(SPEC, num_replicas=1)
     assert not await provisioned(server)

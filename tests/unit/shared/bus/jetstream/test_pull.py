@@ -22,6 +22,7 @@ class Client:
     """Stands in for a connection and for the server behind it."""
 
     def __init__(self) -> None:
+        self.api = "$JS.API"
         self.connected = asyncio.Event()
         self.connected.set()
         self.pulls: dict[tuple[str, str], Pull] = {}

@@ -54,7 +54,7 @@ class Seating:
         self.sent: list[tuple[str, DeadLetter]] = []
         self.service, self.settings, self.metrics = "seating", BusSettings(), Metrics()
         self.released: list[Msg] = []
-        pull = GuardedPull(SimpleNamespace(new_inbox=str), SPEC.stream, SPEC.durable, 30.0)  # type: ignore[arg-type]
+        pull = GuardedPull(SimpleNamespace(new_inbox=str, api="$JS.API"), SPEC.stream, SPEC.durable, 30.0)  # type: ignore[arg-type]
         pull.release = self.released.append  # type: ignore[method-assign]
         self.client = SimpleNamespace(pulls={pull.key: pull})
         self.router = ServiceRouter("seating")
