@@ -8,7 +8,6 @@ import pytest
 from contracts.base import UNRECOGNISED
 from contracts.codes.intake import TOO_LARGE
 from contracts.messages import FileRejected
-from services.intake.adapters import reception as module
 from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import GATHERED, StatusBoard
 from services.intake.domain.admission import Sending
@@ -35,7 +34,7 @@ def reception(bus):
 @pytest.fixture
 def large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every file is one that does not travel in its message."""
-    monkeypatch.setattr(module, "SMALL", 0)
+    monkeypatch.setattr("shared.file_bytes.SMALL", 0)
 
 
 async def test_a_file_is_announced_by_format_and_digest_with_its_bytes():
@@ -55,10 +54,6 @@ async def test_a_large_file_is_kept_by_its_digest_and_announced_without_its_byte
     ((_, message),) = bus.messages
     assert message.content is None
     assert bus.objects == {(message.bucket, FILE.sha256): b"<USEBIO></USEBIO>"}
-
-
-def test_a_file_of_256_kib_is_small():
-    assert module.SMALL == 262_144
 
 
 async def test_the_same_bytes_again_do_nothing_also_after_a_restart():
