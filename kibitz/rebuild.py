@@ -47,13 +47,7 @@ SEATED: Way = (
     ("VALIDATED", ("scoring",)),
     ("MERGED", ("seating",)),
 )
-NOTED: Way = (
-    *SEATED,
-    ("PARSED", ("intake",)),
-    ("VALIDATED", ("intake",)),
-    ("SCORED", ("intake",)),
-    ("MERGED", ("export",)),
-)
+NOTED: Way = (*SEATED, ("PARSED", ("intake",)), ("VALIDATED", ("intake",)), ("SCORED", ("intake",)))
 
 PATIENCE = 120.0
 """Seconds in which nothing moves, after which the services are taken to be away; a message is given up sooner."""

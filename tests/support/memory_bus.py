@@ -87,6 +87,11 @@ class MemoryBus:
             raise Unanswered("absent", "nobody is there to answer")
         return await self.answers(question)
 
+    async def at(self, stream, model, *, seq) -> Stored | None:
+        await self._answer()
+        subject, message = self.messages[seq - 1]
+        return Stored(decode(model, encode(message)), seq, BEGINNING, subject)
+
     async def put_object(self, bucket, name, data) -> None:
         await self._answer()
         self.puts += 1

@@ -222,9 +222,11 @@ class Desk:
                 logger.error("there is no room: %s", error)
                 return Refusal(problem(NO_ROOM, str(error)), 507, RETRY_AFTER)
             except OperationFailed as error:
-                logger.error("nothing can be kept or asked: %s", error)
-                unkept = isinstance(error, NotKept)
-                why = problem(NOT_KEPT, str(error)) if unkept else problem(UNAVAILABLE, UNAVAILABLE.title)
+                why = problem(UNAVAILABLE, UNAVAILABLE.title)
+                if isinstance(error, NotKept):
+                    why = problem(NOT_KEPT, str(error))
+                else:
+                    logger.error("the bus does not answer: %s", error)
                 return Answer(why, 503, RETRY_AFTER)
             except Exception:
                 # The log has the reason, the client has not: it may tell more than a client should know.

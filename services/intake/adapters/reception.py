@@ -2,7 +2,8 @@
 
 The order is: original, bytes, announcement, status. A process that dies between two of them leaves nothing half done,
 because each step may be done again: an original and an object are named by their content, a message carries the
-identity of what it says, and the status follows from the messages: whoever sent a file is answered when it is announced.
+identity of what it says, and the status follows from the messages. Whoever sent a file is answered when it is
+announced.
 """
 
 import asyncio

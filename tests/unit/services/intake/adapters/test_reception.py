@@ -1,13 +1,15 @@
 """Taking files in: bytes once, announcement once, refusals once."""
 
 import asyncio
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
 from contracts.base import UNRECOGNISED
 from contracts.codes.intake import TOO_LARGE
 from contracts.messages import FileRejected
+from services.intake.adapters.originals import NotKept, Originals
 from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import GATHERED, StatusBoard
 from services.intake.domain.admission import Sending
@@ -16,9 +18,11 @@ from services.intake.domain.recognise import Recognition
 from services.intake.domain.status import record_of
 from shared.errors import OperationFailed
 from shared.file_bytes import file_bytes
+from shared.kept.originals import OriginalsFolder
 from tests.support.memory_bus import MemoryBus
 
 FILE = content_of(b"<USEBIO></USEBIO>")
+LATER = datetime(2031, 10, 3, 20, tzinfo=UTC) + timedelta(hours=1)
 IMAGE = content_of(b"\x89PNG\r\n\x1a\n")
 
 
@@ -143,3 +147,44 @@ async def test_the_log_names_each_file_that_came_and_what_became_of_it(caplog):
     await reception(MemoryBus()).take_in(IMAGE, sending())
     name = sending().name
     assert [one.message for one in caplog.records] == [f"received {name}", f"refused {name}: The file is a PNG image"]
+
+
+def journal(folder: Path) -> list[tuple[str, datetime | None]]:
+    """Name and arrival of each file as the folder of originals has it."""
+    lines = [original.line.file for original in OriginalsFolder(folder).originals()]
+    return [(file.name, file.received_at) for file in lines]
+
+
+async def test_a_file_whose_original_cannot_be_written_is_not_announced(tmp_path: Path) -> None:
+    bus = MemoryBus()
+    desk = Reception(bus, StatusBoard(bus), originals=Originals(tmp_path / "gone"))
+    with pytest.raises(NotKept):
+        await desk.take_in(FILE, sending())
+    assert bus.messages == []
+    (tmp_path / "gone").mkdir()
+    assert (await desk.take_in(FILE, sending())).new
+
+
+async def test_a_refused_file_has_no_original(tmp_path: Path) -> None:
+    bus = MemoryBus()
+    await Reception(bus, StatusBoard(bus), originals=Originals(tmp_path)).take_in(IMAGE, sending())
+    assert journal(tmp_path) == []
+
+
+async def test_a_known_file_whose_original_is_lost_is_written_as_it_was_received(tmp_path: Path) -> None:
+    bus = MemoryBus()
+    await reception(bus).take_in(FILE, sending())
+    await asyncio.sleep(2 * GATHERED)
+    later = sending(name="y.xml", received_at=LATER)
+    await Reception(bus, StatusBoard(bus), originals=Originals(tmp_path)).take_in(FILE, later)
+    assert journal(tmp_path) == [("x.xml", sending().received_at)]
+
+
+async def test_what_the_bus_takes_for_a_repetition_stands_in_the_journal_as_it_was_announced(tmp_path: Path) -> None:
+    bus = MemoryBus()
+    for arrival in (sending(), sending(name="y.xml", received_at=LATER)):
+        # Another process, which does not know the status yet.
+        board = StatusBoard(MemoryBus())
+        await Reception(bus, board, originals=Originals(tmp_path)).take_in(FILE, arrival)
+    assert len(bus.messages) == 1
+    assert journal(tmp_path) == [("x.xml", sending().received_at)]
