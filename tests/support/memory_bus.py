@@ -89,8 +89,7 @@ class MemoryBus:
 
     async def at(self, stream, model, *, seq) -> Stored | None:
         await self._answer()
-        subject, message = self.messages[seq - 1]
-        return Stored(decode(model, encode(message)), seq, BEGINNING, subject)
+        return self._stored(seq, *self.messages[seq - 1], model)
 
     async def put_object(self, bucket, name, data) -> None:
         await self._answer()

@@ -140,7 +140,7 @@ class Monitor:
                     await self.heal(report)
                     again = await self.made_again() if report.missing else ()
                 if again:
-                    self._on_fatal(f"{', '.join(again)} were made again: {self._session.service} starts over")
+                    self._on_fatal(f"{self._session.service} starts over: made again was {', '.join(again)}")
                     return
             except Exception:
                 logger.exception("looking at the consumers failed", extra=fields(service=self._session.service))
