@@ -199,6 +199,15 @@ def test_the_overlay_gives_each_service_a_user_of_its_own_and_the_authority():
         assert stated["volumes"] == ["${KIBITZ_TLS:-./tls}/ca.crt:/etc/kibitz/tls/ca.crt:ro"]
 
 
+def test_originals_are_on_a_volume_of_their_own_which_the_image_gives_to_its_user():
+    intake = COMPOSE["services"]["intake"]
+    assert intake["environment"]["KIBITZ_INTAKE_ORIGINALS"] == "/originals"
+    assert "originals:/originals" in intake["volumes"]
+    assert "originals" in COMPOSE["volumes"]
+    dockerfile = (ROOT / "deploy/Dockerfile").read_text("utf-8")
+    assert "install --directory --owner=10001 --group=10001 /originals" in dockerfile
+
+
 @pytest.mark.parametrize("server", ["nats", *SERVERS])
 def test_the_overlay_gives_a_server_its_certificate_and_never_the_key_of_the_authority(server):
     stated = SECURE["services"][server]
