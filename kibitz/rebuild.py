@@ -27,6 +27,7 @@ from contracts.base import DECISIONS, FileRef
 from contracts.messages import FileReceived
 from contracts.questions import FileStatusAnswered, FileStatusAsked
 from contracts.registry import PARSERS
+from kibitz.ended_periods import with_ends_first
 from shared.bus.bus import Bus
 from shared.bus.errors import Unreadable
 from shared.bus.topology import CONSUMERS
@@ -35,6 +36,7 @@ from shared.file_bytes import with_bytes
 from shared.formats import registry
 from shared.kept.journal import Damaged
 from shared.kept.originals import Fault, Original
+from shared.kept.queries import QueryBucket
 from shared.parsing.fragments import parse_file
 
 Way = tuple[tuple[str, tuple[str, ...]], ...]
@@ -88,8 +90,10 @@ async def rebuild(bus: Bus, originals: Iterable[Original], report: Report = lamb
         OperationFailed: the services do not go on, or the bus does not answer; do it again later.
     """
     rebuilt, decided, standing = Rebuilt(), set[str](), list[FileRef]()
-    files = list(originals)
+    files, ended = with_ends_first(originals)
     await through(bus, ACCEPTED)
+    for period in ended:
+        await QueryBucket(bus).end(period.event, period.until, period.end)
     for done, original in enumerate(files):
         report(done, len(files))
         file = original.line.file

@@ -19,6 +19,7 @@ from shared.bus.topology import CONSUMERS
 from shared.errors import OperationFailed
 from shared.file_bytes import file_bytes
 from shared.kept.originals import Original, OriginalsFolder, OriginalsWriter, path_of
+from shared.kept.queries import ENDED_BY, PeriodEnd, QueryBucket
 from tests.support.memory_bus import MemoryBus
 
 START = datetime(2031, 10, 3, 20, tzinfo=UTC)
@@ -128,6 +129,22 @@ async def test_what_the_server_takes_for_a_repetition_is_said(tmp_path: Path) ->
     bus.messages[0] = ("removed", bus.messages[0][1])
     rebuilt = await rebuild(bus, originals)  # type: ignore[arg-type]
     assert "in ten minutes" in rebuilt.faults[0].text
+
+
+@pytest.mark.usefixtures("waits")
+async def test_what_a_correction_period_ended_with_is_put_back_before_anything_is_announced(tmp_path: Path) -> None:
+    until, at = START + timedelta(minutes=5), START + timedelta(minutes=6)
+    status = {"decision": "status", "status": "provisional", "corrections_until": until.isoformat()}
+    official = {"decision": "status", "status": "official", "outcome": "ab" * 32}
+    bus, files = bus_with(), []
+    for moment, by, said in ((START, "Ada", status), (at, ENDED_BY, official)):
+        whole = {"kibitz": "decisions", "event": EVENT, "at": moment.isoformat(), "by": by, "decisions": [said]}
+        data = json.dumps(whole).encode()
+        files.append((data, ref(data, format="decisions", name=by)))
+    await rebuild(bus, received(tmp_path, *files))  # type: ignore[arg-type]
+    assert [message.file.name for _, message in bus.messages] == [ENDED_BY, "Ada"]  # type: ignore[attr-defined]
+    proposed = PeriodEnd(outcome="cd" * 32, at=START + timedelta(days=9))
+    assert await QueryBucket(bus).end(EVENT, until, proposed) == PeriodEnd(outcome="ab" * 32, at=at)  # type: ignore[arg-type]
 
 
 class Server:
