@@ -17,7 +17,7 @@ class Damaged(ValueError):
 
 
 class JournalLine(Contract):
-    """A file was received, under one event where its sender named one; of several such lines the last counts.
+    """A file was received, under one event where its sender named one; of several such lines the first counts.
 
     Attributes:
         at: when the line was written.

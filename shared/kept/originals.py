@@ -82,6 +82,7 @@ class OriginalsWriter:
     def __init__(self, folder: Path) -> None:
         """Write into this folder, which has to exist: one that is not mounted is not made up."""
         self._folder = folder
+        self._folder_as_read = OriginalsFolder(folder)
         self._journal = _journal_name()
 
     def has(self, file: FileRef) -> bool:
@@ -91,22 +92,28 @@ class OriginalsWriter:
         except OSError:
             return False
 
-    def write(self, files: Sequence[Kept], now: datetime) -> None:
+    def write(self, files: Sequence[Kept], now: datetime) -> list[FileRef]:
         """Write files, then a line for each; when this returns they are on the disk.
+
+        The same bytes are one file, which arrived when it first did: a file that the journal has is returned as it
+        stands there. So a file that lies in a watched folder while the bus is empty is announced as it was before.
 
         Raises:
             OSError: they are not, or not all of them.
         """
         days: dict[Path, list[FileRef]] = {}
-        for file, pieces in files:
+        standing = [self._folder_as_read.received(file) or file for file, _ in files]
+        for file, (given, pieces) in zip(standing, files, strict=True):
             path = self._folder / path_of(file)
             if path.parent not in days:
                 self._make(path.parent)
-            days.setdefault(path.parent, []).append(file)
+            days.setdefault(path.parent, []).extend([file] if file is given else [])
             if not _holds(path, file):
                 _write_whole(path, pieces)
         for day, received in days.items():
-            self._append(day, [JournalLine(at=now, file=file) for file in received])
+            if received:
+                self._append(day, [JournalLine(at=now, file=file) for file in received])
+        return standing
 
     def _make(self, day: Path) -> None:
         with suppress(FileExistsError):
@@ -149,6 +156,16 @@ class OriginalsFolder:
                         return data
         return None
 
+    def received(self, file: FileRef) -> FileRef | None:
+        """A file as it was received first under the same event; None where no journal has it."""
+        for day in self._days():
+            if (day / path_of(file).name).exists():
+                lines = [original.line for path in day.glob(JOURNALS) for original in self._lines(path)]
+                found = [line for line in lines if line.key == (file.sha256, file.event or "")]
+                if found:
+                    return min(found, key=lambda line: line.at).file
+        return None
+
     def originals(self) -> list[Original]:
         """Every file that was received, in the order of the journals, once for each event that its senders named.
 
@@ -158,8 +175,7 @@ class OriginalsFolder:
         journals = [list(self._lines(path)) for day in days for path in sorted(day.glob(JOURNALS))]
         received: dict[tuple[str, str], Original] = {}
         for original in heapq.merge(*journals, key=lambda original: original.line.at):
-            received.pop(original.line.key, None)
-            received[original.line.key] = original
+            received.setdefault(original.line.key, original)
         spoken_of = {digest for digest, _ in received}
         for day in days:
             for path in sorted(day.iterdir()):

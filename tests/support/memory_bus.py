@@ -87,10 +87,6 @@ class MemoryBus:
             raise Unanswered("absent", "nobody is there to answer")
         return await self.answers(question)
 
-    async def at(self, stream, model, *, seq) -> Stored | None:
-        await self._answer()
-        return self._stored(seq, *self.messages[seq - 1], model)
-
     async def put_object(self, bucket, name, data) -> None:
         await self._answer()
         self.puts += 1

@@ -36,28 +36,25 @@ class Originals:
         self._folder = folder
         self._writer = OriginalsWriter(folder) if folder is not None else None
         self._now = now
-        self._waiting: list[tuple[Kept, asyncio.Future[None]]] = []
+        self._waiting: list[tuple[Kept, asyncio.Future[FileRef]]] = []
         self._writing: asyncio.Task[None] | None = None
 
-    @property
-    def kept(self) -> bool:
-        """Whether any are written."""
-        return self._writer is not None
+    async def keep(self, file: FileRef, pieces: Sequence[bytes]) -> FileRef:
+        """Have a file and its line of the journal on the disk; the file as it is to be announced.
 
-    async def keep(self, file: FileRef, pieces: Sequence[bytes]) -> None:
-        """Have a file and its line of the journal on the disk.
+        That is another than the one given where the same bytes were received before.
 
         Raises:
             StorageFull: for want of room.
             NotKept: for another reason.
         """
         if self._writer is None:
-            return
-        written = asyncio.get_running_loop().create_future()
+            return file
+        written: asyncio.Future[FileRef] = asyncio.get_running_loop().create_future()
         self._waiting.append(((file, pieces), written))
         if self._writing is None or self._writing.done():
             self._writing = asyncio.create_task(self._write(self._writer))
-        await written
+        return await written
 
     async def keep_known(self, file: FileRef, pieces: Sequence[bytes]) -> None:
         """The same for a file that was taken in before, as `file`, where its original is missing.
@@ -77,22 +74,23 @@ class Originals:
     async def _write(self, writer: OriginalsWriter) -> None:
         while self._waiting:
             batch, self._waiting = self._waiting[:AT_ONCE], self._waiting[AT_ONCE:]
-            error: Exception | None = None
+            listening = [written for _, written in batch]
             try:
-                await asyncio.to_thread(writer.write, [kept for kept, _ in batch], self._now())
-            except OSError as failure:
+                files = await asyncio.to_thread(writer.write, [kept for kept, _ in batch], self._now())
+            except Exception as failure:
                 logger.error("originals cannot be written: %s", failure, extra=fields(files=len(batch)))
-                error = _meaning(failure)
-            for _, written in batch:
-                if written.done():
-                    continue
-                if error is None:
-                    written.set_result(None)
-                else:
-                    written.set_exception(error)
+                for written in listening:
+                    if not written.done():
+                        written.set_exception(_meaning(failure))
+                continue
+            for written, file in zip(listening, files, strict=True):
+                if not written.done():
+                    written.set_result(file)
 
 
-def _meaning(failure: OSError) -> OperationFailed:
+def _meaning(failure: Exception) -> Exception:
+    if not isinstance(failure, OSError):
+        return failure
     if failure.errno in (ENOSPC, EDQUOT):
         return StorageFull("The disk of the originals is full")
     return NotKept(f"The original of the file cannot be written: {failure.strerror or type(failure).__name__}")

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from contracts import subjects
 from contracts.base import FileRef
 from contracts.findings import Finding
-from contracts.messages import FileReceived
 from services.intake.adapters.originals import Originals
 from services.intake.adapters.room import UNWATCHED, Room
 from services.intake.adapters.status_board import StatusBoard
@@ -92,13 +91,10 @@ class Reception:
     async def _keep(self, content: Content, plan: Keep, known: FileRecord) -> Taken:
         if shortage := self.room.shortage():
             raise StorageFull(shortage)
-        message = plan.message
-        file = message.file
-        await self.originals.keep(file, content.pieces)
+        file = await self.originals.keep(plan.message.file, content.pieces)
+        message = plan.message.replace(file=file)
         message = await with_bytes(self._bus, message, b"".join(content.pieces))
         published = await self._bus.publish(subjects.file_received(file.format, file.sha256), message)
-        if published.duplicate and self.originals.kept:
-            await self._keep_as_published(published.seq, content)
         sha256, news = record_of(message)
         self._board.announce(sha256, news)
         logger.info(
@@ -107,12 +103,6 @@ class Reception:
             extra=fields(file=file.sha256[:12], format=str(file.format), bytes=file.size, sender=file.sender),
         )
         return Taken(file, new=not published.duplicate, state=state_of(join(known, news)))
-
-    async def _keep_as_published(self, seq: int, content: Content) -> None:
-        """Have the journal say of a file what the bus has said before, when its arrival was another."""
-        earlier = await self._bus.at("INTAKE", FileReceived, seq=seq)
-        if earlier is not None:
-            await self.originals.keep(earlier.message.file, content.pieces)
 
     async def _report(self, plan: Refuse) -> Taken:
         message = plan.message

@@ -71,12 +71,26 @@ def test_replicas_write_into_one_folder_and_the_order_is_that_of_time(tmp_path: 
     assert folder.faults == []
 
 
-def test_of_several_lines_about_a_file_the_last_counts_and_each_event_is_one(tmp_path: Path) -> None:
+def test_the_same_bytes_are_one_file_for_each_event_as_it_first_arrived(tmp_path: Path) -> None:
     keep(tmp_path, b"one", name="first")
     keep(tmp_path, b"one", name="other event", event="spring", at=NOW + timedelta(seconds=1))
-    keep(tmp_path, b"one", name="again", at=NOW + timedelta(seconds=2))
+    again = ref(b"one", name="again", received_at=NOW + timedelta(days=9))
+    (standing,) = OriginalsWriter(tmp_path).write([(again, (b"one",))], NOW + timedelta(days=9))
+    assert standing.name == "first"
+    lines = [path.read_bytes().count(b"\n") for path in tmp_path.rglob("journal-*")]
+    assert lines == [1, 1]
     names = [original.line.file.name for original in OriginalsFolder(tmp_path).originals()]
-    assert names == ["other event", "again"]
+    assert names == ["first", "other event"]
+
+
+def test_of_two_folders_that_were_put_together_the_first_arrival_counts(tmp_path: Path) -> None:
+    for number, name in enumerate(("second", "first")):
+        (tmp_path / name).mkdir()
+        keep(tmp_path / name, b"one", name=name, at=NOW - timedelta(minutes=number))
+    for path in (tmp_path / "second").rglob("*.*"):
+        path.rename(tmp_path / "first" / path.relative_to(tmp_path / "second"))
+    (original,) = OriginalsFolder(tmp_path / "first").originals()
+    assert original.line.file.name == "first"
 
 
 def test_a_torn_last_line_is_said_and_the_others_stand(tmp_path: Path) -> None:

@@ -21,8 +21,8 @@ def ref(data: bytes) -> FileRef:
 
 
 def test_without_a_folder_nothing_is_written_and_nothing_is_wrong() -> None:
-    asyncio.run(Originals().keep(ref(b"one"), (b"one",)))
-    assert (Originals().kept, Originals().problem()) == (False, "")
+    assert asyncio.run(Originals().keep(ref(b"one"), (b"one",))) == ref(b"one")
+    assert Originals().problem() == ""
 
 
 async def test_what_comes_while_others_are_written_is_written_together(
@@ -31,9 +31,9 @@ async def test_what_comes_while_others_are_written_is_written_together(
     batches: list[int] = []
     real = OriginalsWriter.write
 
-    def write(writer: OriginalsWriter, files: list[tuple[FileRef, tuple[bytes, ...]]], now: datetime) -> None:
+    def write(writer: OriginalsWriter, files: list[tuple[FileRef, tuple[bytes, ...]]], now: datetime) -> list[FileRef]:
         batches.append(len(files))
-        real(writer, files, now)
+        return real(writer, files, now)
 
     monkeypatch.setattr(OriginalsWriter, "write", write)
     originals = Originals(tmp_path, lambda: NOW)
@@ -50,6 +50,12 @@ async def test_a_known_file_is_written_only_where_it_is_missing(tmp_path: Path) 
         await originals.keep_known(file, (b"one",))
     (journal,) = tmp_path.rglob("journal-*")
     assert journal.read_bytes().count(b"\n") == 1
+
+
+async def test_a_fault_of_ours_is_told_to_whoever_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OriginalsWriter, "write", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        await Originals(tmp_path).keep(ref(b"one"), (b"one",))
 
 
 @pytest.mark.parametrize(

@@ -180,11 +180,23 @@ async def test_a_known_file_whose_original_is_lost_is_written_as_it_was_received
     assert journal(tmp_path) == [("x.xml", sending().received_at)]
 
 
-async def test_what_the_bus_takes_for_a_repetition_stands_in_the_journal_as_it_was_announced(tmp_path: Path) -> None:
-    bus = MemoryBus()
-    for arrival in (sending(), sending(name="y.xml", received_at=LATER)):
-        # Another process, which does not know the status yet.
-        board = StatusBoard(MemoryBus())
-        await Reception(bus, board, originals=Originals(tmp_path)).take_in(FILE, arrival)
-    assert len(bus.messages) == 1
+async def test_a_file_that_comes_again_to_an_empty_bus_is_announced_as_it_was_first_received(tmp_path: Path) -> None:
+    for arrival in (sending(), sending(name="y.xml", received_at=LATER, sender="other")):
+        bus = MemoryBus()
+        await Reception(bus, StatusBoard(bus), originals=Originals(tmp_path)).take_in(FILE, arrival)
+        ((_, message),) = bus.messages
+        assert (message.file.name, message.file.sender, message.file.received_at) == (
+            "x.xml",
+            "club",
+            sending().received_at,
+        )
     assert journal(tmp_path) == [("x.xml", sending().received_at)]
+
+
+async def test_the_same_bytes_for_another_event_are_received_at_a_time_of_their_own(tmp_path: Path) -> None:
+    bus = MemoryBus()
+    desk = Reception(bus, StatusBoard(bus), originals=Originals(tmp_path))
+    await desk.take_in(FILE, sending())
+    await desk.take_in(FILE, sending(event="spring", received_at=LATER))
+    assert [message.file.received_at for _, message in bus.messages] == [sending().received_at, LATER]
+    assert len(journal(tmp_path)) == 2
