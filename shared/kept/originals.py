@@ -84,6 +84,8 @@ class OriginalsWriter:
         self._folder = folder
         self._folder_as_read = OriginalsFolder(folder)
         self._journal = _journal_name()
+        self._made: set[Path] = set()
+        self._known: set[str] | None = None
 
     def has(self, file: FileRef) -> bool:
         """Whether bytes of a file's size lie where it would be written."""
@@ -101,39 +103,49 @@ class OriginalsWriter:
         Raises:
             OSError: they are not, or not all of them.
         """
+        try:
+            return self._write(files, now)
+        except OSError:
+            # What stands at the end of the journal may be torn, and the folder may be another one.
+            self._journal = _journal_name()
+            self._made.clear()
+            raise
+
+    def _write(self, files: Sequence[Kept], now: datetime) -> list[FileRef]:
         days: dict[Path, list[FileRef]] = {}
-        standing = [self._folder_as_read.received(file) or file for file, _ in files]
+        # One look at the folder at the first file: a look for each would cost as much as the season is old.
+        known = self._known = self._known if self._known is not None else self._folder_as_read.digests()
+        standing = [
+            (self._folder_as_read.received(file) if file.sha256 in known else None) or file for file, _ in files
+        ]
         for file, (given, pieces) in zip(standing, files, strict=True):
             path = self._folder / path_of(file)
-            if path.parent not in days:
+            if path.parent not in self._made:
                 self._make(path.parent)
             days.setdefault(path.parent, []).extend([file] if file is given else [])
-            if not _holds(path, file):
+            if file.sha256 not in known or not _holds(path, file):
                 _write_whole(path, pieces)
         for day, received in days.items():
             if received:
                 self._append(day, [JournalLine(at=now, file=file) for file in received])
+        known.update(file.sha256 for file in standing)
         return standing
 
     def _make(self, day: Path) -> None:
         with suppress(FileExistsError):
             day.mkdir(mode=0o700)
             _sync_folder(self._folder)
+        self._made.add(day)
 
     def _append(self, day: Path, lines: Iterable[JournalLine]) -> None:
         descriptor = os.open(day / self._journal, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        try:
-            with os.fdopen(descriptor, "wb", buffering=0) as journal:
-                # The names of the files, and of the journal itself: before any line speaks of them.
-                _sync_folder(day)
-                text = b"".join(map(written_line, lines))
-                if journal.write(text) != len(text):
-                    raise OSError(ENOSPC, "the line of the journal was not written to its end")
-                os.fsync(descriptor)
-        except OSError:
-            # What stands at its end may be torn.
-            self._journal = _journal_name()
-            raise
+        with os.fdopen(descriptor, "wb", buffering=0) as journal:
+            # The names of the files, and of the journal itself: before any line speaks of them.
+            _sync_folder(day)
+            text = b"".join(map(written_line, lines))
+            if journal.write(text) != len(text):
+                raise OSError(ENOSPC, "the line of the journal was not written to its end")
+            os.fsync(descriptor)
 
 
 class OriginalsFolder:
@@ -155,6 +167,10 @@ class OriginalsFolder:
                     if sha256(data).hexdigest() == digest:
                         return data
         return None
+
+    def digests(self) -> set[str]:
+        """The digests of all bytes in the folder."""
+        return {name[:64] for day in self._days() for name in os.listdir(day) if DIGEST.fullmatch(name[:64])}
 
     def received(self, file: FileRef) -> FileRef | None:
         """A file as it was received first under the same event; None where no journal has it."""

@@ -162,7 +162,18 @@ def test_a_full_disk_leaves_no_half_file_and_the_next_line_stands_in_a_journal_o
     writer.write([(ref(b"three"), (b"three",))], NOW)
     folder = OriginalsFolder(tmp_path)
     assert {original.read() for original in folder.originals()} >= {b"one", b"three"}
-    assert len(list(tmp_path.rglob("journal-*"))) == 2
+    lines = [path.read_bytes().count(b"\n") for path in tmp_path.rglob("journal-*")]
+    assert sorted(filter(None, lines)) == [1, 1]
+
+
+def test_a_day_that_is_moved_away_is_made_again(tmp_path: Path) -> None:
+    writer = OriginalsWriter(tmp_path)
+    writer.write([(ref(b"one"), (b"one",))], NOW)
+    (tmp_path / "2031-10-03").rename(tmp_path / "archived")
+    with pytest.raises(FileNotFoundError):
+        writer.write([(ref(b"two"), (b"two",))], NOW)
+    writer.write([(ref(b"two"), (b"two",)), (ref(b"one"), (b"one",))], NOW)
+    assert len(OriginalsFolder(tmp_path).originals()) == 2
 
 
 def test_bytes_and_names_are_synced_before_their_line_is_written(
