@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from kibitz.bus_session import connected
 from kibitz.commands.options import AsJson, Data, Nats
 from kibitz.console import Exit, err, fail, misused, out, print_json
-from kibitz.rebuild import Rebuilt, rebuild
+from kibitz.rebuild.rebuild import Rebuilt, rebuild
 from kibitz.running_server import address_of
 from shared.errors import OperationFailed
 from shared.kept.originals import Original, OriginalsFolder

@@ -1,4 +1,4 @@
-"""What `kibitz rebuild` prints; the work itself is in tests/unit/kibitz/test_rebuild.py."""
+"""What `kibitz rebuild` prints; the work itself is in tests/unit/kibitz/rebuild/test_rebuild.py."""
 
 import json
 from collections import Counter
@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from contracts.base import FileRef
 from kibitz.cli import app
 from kibitz.commands.live import rebuild as command
-from kibitz.rebuild import Rebuilt
+from kibitz.rebuild.rebuild import Rebuilt
 from shared.errors import OperationFailed
 from shared.kept.originals import Fault, OriginalsWriter
 

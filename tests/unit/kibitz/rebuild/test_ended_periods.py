@@ -6,7 +6,7 @@ from pathlib import Path
 
 from contracts.base import FileRef
 from contracts.decisions import Decisions, SetStatus
-from kibitz.ended_periods import EndedPeriod, with_ends_first
+from kibitz.rebuild.ended_periods import EndedPeriod, with_ends_first
 from shared.kept.originals import Original, OriginalsFolder, OriginalsWriter, path_of
 from shared.kept.queries import ENDED_BY, PeriodEnd
 

@@ -13,8 +13,8 @@ import pytest
 from contracts.base import FileRef
 from contracts.messages import FileReceived
 from contracts.questions import FileStatus, FileStatusAnswered
-from kibitz import rebuild as module
-from kibitz.rebuild import ACCEPTED, NOTED, SEATED, rebuild, through
+from kibitz.rebuild import rebuild as module
+from kibitz.rebuild.rebuild import ACCEPTED, NOTED, SEATED, rebuild, through
 from shared.bus.topology import CONSUMERS
 from shared.errors import OperationFailed
 from shared.file_bytes import file_bytes

@@ -27,7 +27,7 @@ from contracts.base import DECISIONS, FileRef
 from contracts.messages import FileReceived
 from contracts.questions import FileStatusAnswered, FileStatusAsked
 from contracts.registry import PARSERS
-from kibitz.ended_periods import with_ends_first
+from kibitz.rebuild.ended_periods import with_ends_first
 from shared.bus.bus import Bus
 from shared.bus.errors import Unreadable
 from shared.bus.topology import CONSUMERS
