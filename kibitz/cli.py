@@ -40,6 +40,7 @@ PANELS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("retract", "director.rulings:retract", "Withdraw a file, as if it had never come; --back restores it."),
         ("take", "director.rulings:take", "Take a file as the whole truth, over everything that older files say."),
         ("access", "", "Who may use the director's desk: list, grant, revoke."),
+        ("rebuild", "live.rebuild:rebuild_from", "Make the whole system again from the originals of the files it got."),
         ("queries", "", "Queries of players about results: list, answer."),
         ("screen", "", "What the screens in the rooms show: list, set, remove."),
         ("dead", "", "Messages that could not be processed: list, show, retry."),

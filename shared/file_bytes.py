@@ -1,10 +1,21 @@
-"""The bytes of a file that was taken in, wherever they are."""
+"""The bytes of a file that was taken in: in its message, or in the object store."""
 
 from contracts.messages import FileReceived
-from contracts.packing import unpacked
+from contracts.packing import compressed, unpacked
 from shared.bus.bus import Bus
 from shared.bus.errors import PayloadTooLarge
 from shared.errors import OperationFailed
+
+SMALL = 256 * 1024
+"""Bytes of the largest file that travels in its message; a larger one lies in the object store."""
+
+
+async def with_bytes(bus: Bus, received: FileReceived, data: bytes) -> FileReceived:
+    """The message of a file with its bytes, or without those of a large one, which are in the object store then."""
+    if received.file.size <= SMALL:
+        return received.replace(content=compressed(data))
+    await bus.put_object(received.bucket, received.file.sha256, data)
+    return received
 
 
 async def file_bytes(bus: Bus, received: FileReceived, *, limit: int) -> bytes:

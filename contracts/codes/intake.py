@@ -28,6 +28,7 @@ TOO_SLOW = from_catalogue("intake.too-slow")
 BUSY = from_catalogue("intake.busy")
 UNAVAILABLE = from_catalogue("intake.unavailable")
 NO_ROOM = from_catalogue("intake.no-room")
+NOT_KEPT = from_catalogue("intake.not-kept")
 FAILED = from_catalogue("intake.failed")
 
 # What a parser's shell can say of any file.

@@ -26,6 +26,11 @@ class Layout:
         return self.root / "nats"
 
     @property
+    def originals(self) -> Path:
+        """Every file that was received, outside the bus: what `kibitz rebuild` works from."""
+        return self.root / "originals"
+
+    @property
     def logs(self) -> Path:
         """A log file per process."""
         return self.root / "logs"
@@ -44,7 +49,7 @@ class Layout:
 
     def prepare(self) -> None:
         """Make the folders."""
-        for folder in (self.root, self.nats, self.logs):
+        for folder in (self.root, self.nats, self.originals, self.logs):
             folder.mkdir(parents=True, exist_ok=True)
 
     def write_state(self, state: dict[str, object]) -> None:
@@ -89,11 +94,12 @@ def child_environment(
     host: str = "127.0.0.1",
     address: str = "",
     disk: Path | None = None,
+    originals: Path | None = None,
 ) -> dict[str, str]:
     """The environment of the service processes, which go when the supervisor goes.
 
     The page listens at `host`, and others reach it at `address`; the intake stays on this machine. `disk` is a folder
-    of the disk where the bus keeps its data.
+    of the disk where the bus keeps its data, `originals` one where received files are kept outside the bus.
     """
     # Python has threads take turns, so that a heap for each of them only costs memory.
     environment = {"MALLOC_ARENA_MAX": "2", **os.environ}
@@ -112,6 +118,8 @@ def child_environment(
         environment["KIBITZ_BROADCAST_ADDRESS"] = address
     if disk is not None:
         environment["KIBITZ_INTAKE_DISK"] = str(disk.resolve())
+    if originals is not None:
+        environment["KIBITZ_INTAKE_ORIGINALS"] = str(originals.resolve())
     if watch is not None:
         environment["KIBITZ_INTAKE_WATCH"] = str(watch.resolve())
     if tokens is not None:

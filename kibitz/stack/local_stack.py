@@ -108,6 +108,7 @@ class LocalStack:
             host=plan.host,
             address=plan.public,
             disk=self.layout.nats if self._server is not None else None,
+            originals=self.layout.originals,
         )
         groups = [(name, (name,)) for name in SERVICES] if plan.processes else [("services", SERVICES)]
         logs = self.layout.logs

@@ -7,6 +7,7 @@ from functools import partial
 from services.intake.adapters.bodies import HttpLimits
 from services.intake.adapters.changes import FolderChanges
 from services.intake.adapters.http import Desk
+from services.intake.adapters.originals import Originals
 from services.intake.adapters.recent import RecentFiles
 from services.intake.adapters.reception import Reception
 from services.intake.adapters.responses import LINGER_LARGE
@@ -41,7 +42,7 @@ def create(settings: Callable[[], Settings] = Settings) -> Service[Settings]:
 def assemble(bus: Bus, settings: Settings) -> Assembly:
     """What the service is made of."""
     board = StatusBoard(bus)
-    reception = Reception(bus, board, Room(settings.disk, settings.low_water))
+    reception = Reception(bus, board, Room(settings.disk, settings.low_water), Originals(settings.originals))
     recent = RecentFiles(bus)
     files = Limits(settings.max_bytes, settings.scan_bytes, settings.scan_files)
     watch = FolderWatch(

@@ -36,6 +36,7 @@ class Settings(ServiceSettings):
         scan_bytes: read in one look.
         disk: a folder on the disk where the bus keeps its data, if it is one of this machine.
         low_water: bytes of that disk that stay free: no file is taken when fewer are.
+        originals: a folder that exists, where the bytes of every file are kept outside the bus; None for none.
     """
 
     model_config = SettingsConfigDict(env_prefix="KIBITZ_INTAKE_", extra="ignore", hide_input_in_errors=True)
@@ -58,6 +59,7 @@ class Settings(ServiceSettings):
     scan_bytes: int = Field(default=128 * _MEBI, ge=1)
     disk: Path | None = None
     low_water: int = Field(default=256 * _MEBI, ge=0)
+    originals: Path | None = None
     _senders: dict[str, str] = PrivateAttr(default_factory=dict)
 
     @field_validator("watch", mode="before")

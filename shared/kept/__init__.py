@@ -1,1 +1,1 @@
-"""What is kept in key-value buckets: access to the desk, queries of players, screens of the rooms."""
+"""What is kept: access to the desk, queries of players, screens of the rooms in buckets; originals in a folder."""

@@ -15,6 +15,9 @@ from shared.bus.wire import encode
 
 BUCKET = "QUERIES"
 
+ENDED_BY = "correction period"
+"""Who decides that standings are official when their period is over, as their decision says."""
+
 KEPT = timedelta(days=60)
 """For which the queries of an event are kept after the last change; longer than any correction period."""
 

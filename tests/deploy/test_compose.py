@@ -200,6 +200,15 @@ def test_a_service_has_a_user_of_its_own_and_the_authority(service):
     assert "${KIBITZ_TLS:-./tls}/ca.crt:/etc/kibitz/tls/ca.crt:ro" in stated["volumes"]
 
 
+def test_originals_are_on_a_volume_of_their_own_which_the_image_gives_to_its_user():
+    intake = COMPOSE["services"]["intake"]
+    assert intake["environment"]["KIBITZ_INTAKE_ORIGINALS"] == "/originals"
+    assert "originals:/originals" in intake["volumes"]
+    assert "originals" in COMPOSE["volumes"]
+    dockerfile = (ROOT / "deploy/Dockerfile").read_text("utf-8")
+    assert "install --directory --owner=10001 --group=10001 /originals" in dockerfile
+
+
 @pytest.mark.parametrize("server", ["nats", *SERVERS])
 def test_a_server_has_its_certificate_all_passwords_and_never_the_key_of_the_authority(server):
     stated = COMPOSE["services"][server]

@@ -207,6 +207,17 @@ def test_the_cluster_is_three_servers_apart_that_know_each_other():
     assert one("cluster", "PodDisruptionBudget", "nats")["spec"]["minAvailable"] == 2
 
 
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_all_replicas_of_the_intake_write_originals_into_one_claim_that_outlives_them(overlay):
+    spec = pods(overlay)["intake"]["spec"]
+    assert one(overlay, "PersistentVolumeClaim", "originals")["spec"]["accessModes"] == ["ReadWriteMany"]
+    assert {"name": "originals", "persistentVolumeClaim": {"claimName": "originals"}} in spec["volumes"]
+    [container] = spec["containers"]
+    assert {"name": "originals", "mountPath": "/originals"} in container["volumeMounts"]
+    assert {"name": "KIBITZ_INTAKE_ORIGINALS", "value": "/originals"} in container["env"]
+    assert spec["securityContext"]["fsGroup"] == spec["securityContext"]["runAsUser"]
+
+
 @pytest.mark.parametrize(("overlay", "replicas"), [("base", "1"), ("cluster", "3")])
 def test_services_are_told_how_many_copies_to_keep(overlay, replicas):
     stated = config(overlay, "kibitz")

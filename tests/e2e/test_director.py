@@ -17,6 +17,7 @@ from kibitz.replay.made_up import Size, made_up_file
 from kibitz.sending import send
 from services.export.domain.formats import exported
 from tests.support.paired_teams import Evening
+from tests.support.rebuilt import delete_everything, shown
 from tests.support.stack import Stack, kibitz, wait_until
 from tests.support.swiss import scored
 
@@ -259,3 +260,28 @@ def test_a_round_is_called_while_tables_are_playing_and_one_team_goes_home(stack
     kibitz(stack, "seat", "system", event)
     back = wait_until(lambda: (now := seats(stack, event))["rule"] == "swiss" and now)
     assert met(back) == met(after)
+
+
+def test_everything_deleted_comes_back_from_the_originals_alone(stack: Stack) -> None:
+    """The last of all: it takes what the tests above have left, locked seats that later files contradict among it."""
+    others = ((2, 6, 14), (3, 7, 12), (4, 8, 11))
+    assert "scored" in kibitz(stack, "seat", "lock", "locked-swiss", "2")
+    wait_until(lambda: seats(stack)["locked"])
+    swiss_round(stack, 10, (1, 5, 19), *others)
+    locked = wait_until(lambda: (now := seats(stack))["findings"] and now)
+    kibitz(stack, "decide", "status", "teams-with-pairs", "official")
+    wait_until(lambda: meta(stack, "teams-with-pairs")["status"] == "official")
+    before = shown(stack)
+    statuses = {value["meta"]["status"] for key, value in before.items() if key.endswith(" standings")}
+    assert {"official", "corrected"} <= statuses
+
+    originals = stack.data / "originals"
+    assert {"INTAKE", "VALIDATED", "OBJ_FILES", "KV_FILE_STATUS"} <= set(delete_everything(stack))
+    said = kibitz(stack, "rebuild", str(originals))
+    assert "every original is in" in said
+    after = wait_until(lambda: (now := shown(stack)).keys() == before.keys() and now, patience=30)
+    assert {key for key in before if after[key] != before[key]} == set()
+    assert {part: seats(stack)[part] for part in ("couples", "findings", "locked")} == {
+        part: locked[part] for part in ("couples", "findings", "locked")
+    }
+    assert "0 files announced" in kibitz(stack, "rebuild", str(originals))

@@ -26,6 +26,7 @@ from contracts.codes.intake import (
     LOCAL_ONLY,
     NO_ROOM,
     NO_SUCH_ADDRESS,
+    NOT_KEPT,
     UNAUTHORISED,
     UNAVAILABLE,
     UNKNOWN_FILE,
@@ -41,6 +42,7 @@ from services.intake.adapters.answers import (
 )
 from services.intake.adapters.bodies import Bodies, HttpLimits
 from services.intake.adapters.openapi import document
+from services.intake.adapters.originals import NotKept
 from services.intake.adapters.recent import RecentFiles, address_of, listed
 from services.intake.adapters.reception import Reception
 from services.intake.adapters.responses import RETRY_AFTER, Answer, Refusal, Refused
@@ -178,12 +180,13 @@ class Desk:
     async def health(self, request: Request) -> Response:
         """Say whether the bus is there and every consumer with it."""
         report, shortage = await self._health(), self._reception.room.shortage()
-        if report.ok and not shortage:
+        unkept = tuple(filter(None, [self._reception.originals.problem()]))
+        if report.ok and not unkept and not shortage:
             return Answer(Health(status="ok"))
-        if report.ok:
+        if report.ok and not unkept:
             return Answer(Health(status="full", problems=(shortage,)), 503)
-        problems = report.problems or ("not connected",)
-        return Answer(Health(status="unhealthy", problems=(*problems, *filter(None, [shortage]))), 503)
+        problems = () if report.ok else report.problems or ("not connected",)
+        return Answer(Health(status="unhealthy", problems=(*problems, *unkept, *filter(None, [shortage]))), 503)
 
     async def openapi(self, request: Request) -> Response:
         """Describe all this to programs."""
@@ -219,8 +222,12 @@ class Desk:
                 logger.error("there is no room: %s", error)
                 return Refusal(problem(NO_ROOM, str(error)), 507, RETRY_AFTER)
             except OperationFailed as error:
-                logger.error("the bus does not answer: %s", error)
-                return Answer(problem(UNAVAILABLE, UNAVAILABLE.title), 503, RETRY_AFTER)
+                why = problem(UNAVAILABLE, UNAVAILABLE.title)
+                if isinstance(error, NotKept):
+                    why = problem(NOT_KEPT, str(error))
+                else:
+                    logger.error("the bus does not answer: %s", error)
+                return Answer(why, 503, RETRY_AFTER)
             except Exception:
                 # The log has the reason, the client has not: it may tell more than a client should know.
                 logger.exception("answering failed", extra=fields(path=request.url.path, method=request.method))

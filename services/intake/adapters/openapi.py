@@ -18,8 +18,8 @@ _REFUSALS = {
     "401": "No token, or an unknown one",
     "403": "This intake has no tokens and answers its own machine only",
     "500": "The intake itself failed",
-    "507": "The disk of the data is nearly full",
-    "503": "Too much at once, or the bus does not answer; the header Retry-After says when to try again",
+    "507": "The disk of the data is nearly full, or that of the originals is full",
+    "503": "Too much at once, or the bus or the folder of originals cannot take it; Retry-After says when to try again",
 }
 
 

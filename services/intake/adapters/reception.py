@@ -1,8 +1,9 @@
 """Takes files in, whichever way they came: keeps the bytes once, announces the file, or reports why it was refused.
 
-The order is: bytes, announcement, status. A process that dies between two of them leaves nothing half done, because
-each step may be done again: an object is named by its content, a message carries the identity of what it says, and the
-status follows from the messages: whoever sent a file is answered when it is announced.
+The order is: original, bytes, announcement, status. A process that dies between two of them leaves nothing half done,
+because each step may be done again: an original and an object are named by their content, a message carries the
+identity of what it says, and the status follows from the messages. Whoever sent a file is answered when it is
+announced.
 """
 
 import asyncio
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from contracts import subjects
 from contracts.base import FileRef
 from contracts.findings import Finding
-from contracts.packing import compressed
+from services.intake.adapters.originals import Originals
 from services.intake.adapters.room import UNWATCHED, Room
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.domain.admission import Keep, Refuse, Sending, admit, reference, refuse
@@ -23,10 +24,8 @@ from services.intake.domain.recognise import Recognition
 from services.intake.domain.status import FileRecord, State, join, record_of, state_of
 from shared.bus.bus import Bus
 from shared.bus.errors import StorageFull
+from shared.file_bytes import with_bytes
 from shared.telemetry import fields
-
-SMALL = 256 * 1024
-"""Bytes of the largest file that travels in its message; a larger one lies in the object store."""
 
 logger = logging.getLogger("kibitz.intake")
 
@@ -51,9 +50,12 @@ class Taken:
 class Reception:
     """Takes files in."""
 
-    def __init__(self, bus: Bus, board: StatusBoard, room: Room = UNWATCHED) -> None:
+    def __init__(
+        self, bus: Bus, board: StatusBoard, room: Room = UNWATCHED, originals: Originals | None = None
+    ) -> None:
         """Keep files and announce them over this connection, while there is room."""
         self.room = room
+        self.originals = originals or Originals()
         self._bus = bus
         self._board = board
         self._at_work: dict[str, tuple[asyncio.Lock, int]] = {}
@@ -64,6 +66,7 @@ class Reception:
         Raises:
             OperationFailed: the bus did not keep it; sending it again is safe.
             StorageFull: for want of room.
+            NotKept: its original could not be written.
         """
         async with self._alone_with(content.sha256):
             record = await self._board.read(content.sha256)
@@ -72,6 +75,7 @@ class Reception:
                 return await self._keep(content, plan, record or FileRecord())
             if isinstance(plan, Refuse):
                 return await self._report(plan)
+            await self.originals.keep_known(plan.file, content.pieces)
             return Taken(plan.file, new=False, state=plan.state)
 
     async def refuse(self, sha256: str, size: int, sending: Sending, why: Recognition) -> Taken:
@@ -87,13 +91,9 @@ class Reception:
     async def _keep(self, content: Content, plan: Keep, known: FileRecord) -> Taken:
         if shortage := self.room.shortage():
             raise StorageFull(shortage)
-        message = plan.message
-        file = message.file
-        data = b"".join(content.pieces)
-        if file.size <= SMALL:
-            message = message.replace(content=compressed(data))
-        else:
-            await self._bus.put_object(message.bucket, file.sha256, data)
+        file = await self.originals.keep(plan.message.file, content.pieces)
+        message = plan.message.replace(file=file)
+        message = await with_bytes(self._bus, message, b"".join(content.pieces))
         published = await self._bus.publish(subjects.file_received(file.format, file.sha256), message)
         sha256, news = record_of(message)
         self._board.announce(sha256, news)

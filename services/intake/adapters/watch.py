@@ -21,6 +21,7 @@ from contracts.codes.intake import (
     FAILED,
     INCOMPLETE,
     NO_ROOM,
+    NOT_KEPT,
     NOT_SETTLED,
     TOO_LARGE,
     UNKNOWN_FORMAT,
@@ -29,6 +30,7 @@ from contracts.codes.intake import (
 from contracts.findings import Finding
 from services.intake.adapters.changes import FolderChanges
 from services.intake.adapters.folder import Changed, Entry, Unreadable, digest_file, list_folder, read_file
+from services.intake.adapters.originals import NotKept
 from services.intake.adapters.reception import Reception, Taken
 from services.intake.domain.admission import Sending, finding_of
 from services.intake.domain.content import TooLarge
@@ -208,7 +210,7 @@ class FolderWatch:
         folder.taken[entry.path] = entry.seen
         folder.waiting.pop(entry.path, None)
         folder.not_before.pop(entry.path, None)
-        for code in (NOT_SETTLED.code, UNREADABLE.code, NO_ROOM.code, FAILED.code):
+        for code in (NOT_SETTLED.code, UNREADABLE.code, NO_ROOM.code, NOT_KEPT.code, FAILED.code):
             folder.troubles.pop((entry.name, code), None)
         return _Outcome.DONE
 
@@ -225,6 +227,9 @@ class FolderWatch:
             folder.not_before[entry.path] = now + _RETRY
             if isinstance(error, StorageFull):
                 self._trouble(folder, entry.name, NO_ROOM.finding(f"{name} waits: {error}"))
+                return _Outcome.BUS_FAILED
+            if isinstance(error, NotKept):
+                self._trouble(folder, entry.name, NOT_KEPT.finding(f"{name} waits: {error}"))
                 return _Outcome.BUS_FAILED
             logger.error("a file waits for the bus: %s", error, extra=fields(folder=folder.name))
             return _Outcome.BUS_FAILED

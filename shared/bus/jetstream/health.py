@@ -3,6 +3,8 @@
 A deleted consumer leaves a service alive, connected and silent; only asking the server shows it. The monitor asks every
 ten seconds, by one request for all durables of a stream, makes the consumer again where this service may do so, and
 otherwise ends the process after a minute, so that its supervisor starts it again and the start says what is missing.
+
+A stream that was deleted and made again ends the process at once: what it remembers is of another stream.
 """
 
 import asyncio
@@ -12,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 import nats.errors
 from nats.js.api import ConsumerInfo
@@ -61,6 +64,7 @@ class Monitor:
         self._on_fatal = on_fatal
         self._moved: dict[str, tuple[int, float]] = {}
         self._missing_since: float | None = None
+        self._created: dict[str, datetime] = {}
         self._task: asyncio.Task[None] | None = None
         self._last: tuple[float, HealthReport] | None = None
 
@@ -109,14 +113,35 @@ class Monitor:
         else:
             self._missing_since = None
 
+    async def made_again(self) -> tuple[str, ...]:
+        """The streams of this service that are not those that were there before; one that is missing is waited for."""
+        names = [stream.name for stream in streams_of(self._session.service, "check")]
+        js, again = self._session.client.js, []
+        for name, info in zip(
+            names, await asyncio.gather(*map(js.stream_info, names), return_exceptions=True), strict=True
+        ):
+            if isinstance(info, BaseException) or info.created is None:
+                continue
+            if self._created.setdefault(name, info.created) != info.created:
+                again.append(name)
+        return tuple(again)
+
     async def _run(self) -> None:
+        await self.made_again()
         while True:
             await asyncio.sleep(INTERVAL)
             try:
                 if self._session.client.lost():
                     self._on_fatal(f"nothing connects {self._session.service} to NATS any more")
                     return
-                await self.heal(await self.check())
+                report = await self.check()
+                again = await self.made_again()
+                if not again:
+                    await self.heal(report)
+                    again = await self.made_again() if report.missing else ()
+                if again:
+                    self._on_fatal(f"{self._session.service} starts over: made again was {', '.join(again)}")
+                    return
             except Exception:
                 logger.exception("looking at the consumers failed", extra=fields(service=self._session.service))
 

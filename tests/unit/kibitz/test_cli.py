@@ -57,6 +57,7 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "screen",
         "dead",
         "queries",
+        "rebuild",
         "decide",
         "retract",
         "take",

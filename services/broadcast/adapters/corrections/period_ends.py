@@ -17,11 +17,9 @@ from contracts.decisions import AnyDecision, SetStatus
 from contracts.questions import FileTaken
 from services.broadcast.domain.corrections.period import Period, is_over
 from shared.errors import OperationFailed
-from shared.kept.queries import PeriodEnd, QueryBucket
+from shared.kept.queries import ENDED_BY, PeriodEnd, QueryBucket
 
 logger = logging.getLogger("kibitz.broadcast")
-
-BY = "correction period"
 
 EVERY = 2.0
 """Seconds between two looks."""
@@ -70,7 +68,7 @@ class PeriodEnds:
             return
         end = await self.queries.end(event, period.until, PeriodEnd(outcome=period.outcome, at=now))
         official = SetStatus(decision="status", status="official", outcome=end.outcome)
-        taken = await self.decide(event, BY, end.at, official)
+        taken = await self.decide(event, ENDED_BY, end.at, official)
         if taken.refusal is None:
             self._ended.add((event, period.until))
         else:

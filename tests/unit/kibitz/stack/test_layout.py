@@ -104,6 +104,15 @@ def test_the_intake_looks_at_the_disk_of_the_data(tmp_path: Path) -> None:
     assert "KIBITZ_INTAKE_DISK" not in child_environment("nats://x:1", port=9000, watch=None, tokens=None)
 
 
+def test_originals_lie_beside_the_files_of_the_bus(tmp_path: Path) -> None:
+    layout = Layout(tmp_path / "data")
+    layout.prepare()
+    environment = child_environment("nats://x:1", port=9000, watch=None, tokens=None, originals=layout.originals)
+    assert environment["KIBITZ_INTAKE_ORIGINALS"] == str(tmp_path / "data" / "originals")
+    assert layout.originals.is_dir()
+    assert not layout.originals.is_relative_to(layout.nats)
+
+
 def test_free_bytes_are_those_of_the_disk_and_none_where_it_cannot_be_said(tmp_path: Path) -> None:
     assert Layout(tmp_path).free_bytes() > 0
     assert Layout(tmp_path / "gone").free_bytes() == 0

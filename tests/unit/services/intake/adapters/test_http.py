@@ -14,6 +14,7 @@ from contracts.codes.intake import FAILED
 from contracts.messages import FileParsed, FileReceived, FileRejected, FileVerdict
 from services.intake.adapters.bodies import HttpLimits
 from services.intake.adapters.http import Desk
+from services.intake.adapters.originals import Originals
 from services.intake.adapters.recent import RecentFiles
 from services.intake.adapters.reception import Reception
 from services.intake.adapters.responses import Refusal
@@ -34,11 +35,11 @@ TOKEN = {"authorization": "Bearer secret-of-the-club"}
 class Intake:
     """A desk on a bus in memory; every answer is checked against the description that the desk gives of itself."""
 
-    def __init__(self, *, tokens=None, folder=None, room=UNWATCHED, **limits):
+    def __init__(self, *, tokens=None, folder=None, room=UNWATCHED, originals=None, **limits):
         self.bus = MemoryBus()
         board = StatusBoard(self.bus)
         self.board = board
-        self.reception = Reception(self.bus, board, room)
+        self.reception = Reception(self.bus, board, room, originals)
         self.recent = RecentFiles(self.bus)
         self.watch = FolderWatch((folder,) if folder else (), self.reception, Limits(1000, 1000, 10))
         self.desk = Desk(
@@ -471,3 +472,27 @@ async def test_without_room_nothing_is_taken_and_nothing_of_the_body_is_read():
     free[0] = 1_048_576
     assert (await intake("PUT", "/v1/files/x.xml", body=WHOLE)).status == 201
     assert (await intake("GET", "/healthz")).status == 200
+
+
+async def test_a_file_whose_original_cannot_be_written_is_503_and_not_announced(tmp_path):
+    intake = Intake(originals=Originals(tmp_path / "gone"))
+    reply = await intake("PUT", "/v1/files/x.xml", body=WHOLE)
+    assert (reply.status, reply.json()["code"], reply.headers["retry-after"]) == (503, "intake.not-kept", "5")
+    assert intake.bus.messages == []
+    health = await intake("GET", "/healthz")
+    assert (health.status, health.json()["status"]) == (503, "unhealthy")
+    assert "KIBITZ_INTAKE_ORIGINALS" in health.json()["problems"][0]
+    (tmp_path / "gone").mkdir()
+    assert (await intake("PUT", "/v1/files/x.xml", body=WHOLE)).status == 201
+    assert (await intake("GET", "/healthz")).status == 200
+
+
+async def test_a_full_disk_of_originals_is_507(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("shared.kept.originals.OriginalsWriter.write", full)
+    intake = Intake(originals=Originals(tmp_path))
+    reply = await intake("PUT", "/v1/files/x.xml", body=WHOLE)
+    assert (reply.status, reply.json()["code"]) == (507, "intake.no-room")
+    assert intake.bus.messages == []

@@ -1,14 +1,15 @@
 """Taking files in: bytes once, announcement once, refusals once."""
 
 import asyncio
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
 from contracts.base import UNRECOGNISED
 from contracts.codes.intake import TOO_LARGE
 from contracts.messages import FileRejected
-from services.intake.adapters import reception as module
+from services.intake.adapters.originals import NotKept, Originals
 from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import GATHERED, StatusBoard
 from services.intake.domain.admission import Sending
@@ -17,9 +18,11 @@ from services.intake.domain.recognise import Recognition
 from services.intake.domain.status import record_of
 from shared.errors import OperationFailed
 from shared.file_bytes import file_bytes
+from shared.kept.originals import OriginalsFolder
 from tests.support.memory_bus import MemoryBus
 
 FILE = content_of(b"<USEBIO></USEBIO>")
+LATER = datetime(2031, 10, 3, 20, tzinfo=UTC) + timedelta(hours=1)
 IMAGE = content_of(b"\x89PNG\r\n\x1a\n")
 
 
@@ -35,7 +38,7 @@ def reception(bus):
 @pytest.fixture
 def large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every file is one that does not travel in its message."""
-    monkeypatch.setattr(module, "SMALL", 0)
+    monkeypatch.setattr("shared.file_bytes.SMALL", 0)
 
 
 async def test_a_file_is_announced_by_format_and_digest_with_its_bytes():
@@ -55,10 +58,6 @@ async def test_a_large_file_is_kept_by_its_digest_and_announced_without_its_byte
     ((_, message),) = bus.messages
     assert message.content is None
     assert bus.objects == {(message.bucket, FILE.sha256): b"<USEBIO></USEBIO>"}
-
-
-def test_a_file_of_256_kib_is_small():
-    assert module.SMALL == 262_144
 
 
 async def test_the_same_bytes_again_do_nothing_also_after_a_restart():
@@ -148,3 +147,56 @@ async def test_the_log_names_each_file_that_came_and_what_became_of_it(caplog):
     await reception(MemoryBus()).take_in(IMAGE, sending())
     name = sending().name
     assert [one.message for one in caplog.records] == [f"received {name}", f"refused {name}: The file is a PNG image"]
+
+
+def journal(folder: Path) -> list[tuple[str, datetime | None]]:
+    """Name and arrival of each file as the folder of originals has it."""
+    lines = [original.line.file for original in OriginalsFolder(folder).originals()]
+    return [(file.name, file.received_at) for file in lines]
+
+
+async def test_a_file_whose_original_cannot_be_written_is_not_announced(tmp_path: Path) -> None:
+    bus = MemoryBus()
+    desk = Reception(bus, StatusBoard(bus), originals=Originals(tmp_path / "gone"))
+    with pytest.raises(NotKept):
+        await desk.take_in(FILE, sending())
+    assert bus.messages == []
+    (tmp_path / "gone").mkdir()
+    assert (await desk.take_in(FILE, sending())).new
+
+
+async def test_a_refused_file_has_no_original(tmp_path: Path) -> None:
+    bus = MemoryBus()
+    await Reception(bus, StatusBoard(bus), originals=Originals(tmp_path)).take_in(IMAGE, sending())
+    assert journal(tmp_path) == []
+
+
+async def test_a_known_file_whose_original_is_lost_is_written_as_it_was_received(tmp_path: Path) -> None:
+    bus = MemoryBus()
+    await reception(bus).take_in(FILE, sending())
+    await asyncio.sleep(2 * GATHERED)
+    later = sending(name="y.xml", received_at=LATER)
+    await Reception(bus, StatusBoard(bus), originals=Originals(tmp_path)).take_in(FILE, later)
+    assert journal(tmp_path) == [("x.xml", sending().received_at)]
+
+
+async def test_a_file_that_comes_again_to_an_empty_bus_is_announced_as_it_was_first_received(tmp_path: Path) -> None:
+    for arrival in (sending(), sending(name="y.xml", received_at=LATER, sender="other")):
+        bus = MemoryBus()
+        await Reception(bus, StatusBoard(bus), originals=Originals(tmp_path)).take_in(FILE, arrival)
+        ((_, message),) = bus.messages
+        assert (message.file.name, message.file.sender, message.file.received_at) == (
+            "x.xml",
+            "club",
+            sending().received_at,
+        )
+    assert journal(tmp_path) == [("x.xml", sending().received_at)]
+
+
+async def test_the_same_bytes_for_another_event_are_received_at_a_time_of_their_own(tmp_path: Path) -> None:
+    bus = MemoryBus()
+    desk = Reception(bus, StatusBoard(bus), originals=Originals(tmp_path))
+    await desk.take_in(FILE, sending())
+    await desk.take_in(FILE, sending(event="spring", received_at=LATER))
+    assert [message.file.received_at for _, message in bus.messages] == [sending().received_at, LATER]
+    assert len(journal(tmp_path)) == 2

@@ -7,6 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from services.intake.adapters.originals import Originals
 from services.intake.adapters.reception import Reception
 from services.intake.adapters.room import Room
 from services.intake.adapters.status_board import StatusBoard
@@ -35,7 +36,7 @@ class Scene:
 
     def __init__(self, folder, **limits):
         self.folder = folder
-        self.bus, self.free = MemoryBus(), 1
+        self.bus, self.free, self.originals = MemoryBus(), 1, Originals()
         self.clock = Clock()
         self.limits = Limits(**{**vars(LIMITS), **limits})
         self.restart()
@@ -43,7 +44,7 @@ class Scene:
     def restart(self, *folders):
         self.watch = FolderWatch(
             folders or (self.folder,),
-            Reception(self.bus, StatusBoard(self.bus), Room(self.folder, 1, lambda _: self.free)),
+            Reception(self.bus, StatusBoard(self.bus), Room(self.folder, 1, lambda _: self.free), self.originals),
             self.limits,
             steady=self.clock,
             now=lambda: datetime(2031, 10, 3, 20, tzinfo=UTC),
@@ -472,4 +473,17 @@ async def test_without_room_files_wait_in_the_folder_and_are_taken_when_there_is
     scene.free = 1
     await scene.looks(60)
     assert sorted(file.name for file in scene.received) == ["a.xml", "b.xml"]
+    assert scene.troubles == []
+
+
+async def test_files_wait_in_the_folder_while_their_originals_cannot_be_written(scene, tmp_path):
+    scene.originals = Originals(tmp_path / "originals")
+    scene.restart()
+    scene.put("a.xml")
+    await scene.looks(5)
+    assert not scene.bus.messages
+    assert {code for _, code in scene.troubles} == {"intake.not-kept"}
+    (tmp_path / "originals").mkdir()
+    await scene.looks(60)
+    assert [file.name for file in scene.received] == ["a.xml"]
     assert scene.troubles == []

@@ -1,6 +1,7 @@
 """What a service's durables are doing; consumers on a server are in tests/integration/bus/jetstream/test_health.py."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
 import nats.errors
@@ -25,6 +26,12 @@ class Server:
         self.floor, self.pending, self.unanswered = 4, 3, 0
         self.error: Exception | None = None
         self.asked = 0
+        self.created: dict[str, datetime] = {}
+
+    async def stream_info(self, stream: str) -> object:
+        if stream in self.created:
+            return SimpleNamespace(created=self.created[stream])
+        raise NotFoundError(code=404)
 
     async def consumers_info(self, stream: str, offset: int) -> list[object]:
         return []
@@ -205,6 +212,44 @@ async def test_a_connection_that_nothing_brings_back_ends_the_process(monkeypatc
     await asyncio.sleep(0.1)
     await watched.monitor.stop()
     assert watched.reasons == ["nothing connects seating to NATS any more"]
+
+
+async def test_a_stream_that_was_made_again_ends_the_process(monkeypatch) -> None:
+    monkeypatch.setattr(health, "INTERVAL", 0.01)
+    watched, first = Watched(), datetime(2031, 10, 3, tzinfo=UTC)
+    # Another service's stream may come and go.
+    watched.server.created = {"MERGED": first, "SEATED": first, "RENDERINGS": first}
+    watched.monitor.start()
+    await asyncio.sleep(0.05)
+    watched.server.created |= {"RENDERINGS": first + timedelta(days=1)}
+    del watched.server.created["SEATED"]
+    await asyncio.sleep(0.05)
+    assert watched.reasons == []
+    watched.server.created["SEATED"] = first + timedelta(days=1)
+    while not watched.reasons:
+        await asyncio.sleep(0.01)
+    await watched.monitor.stop()
+    assert watched.reasons == ["seating starts over: made again was SEATED"]
+
+
+async def test_streams_that_a_service_makes_again_itself_end_it_as_well(monkeypatch) -> None:
+    monkeypatch.setattr(health, "INTERVAL", 0.01)
+    watched, first = Watched(), datetime(2031, 10, 3, tzinfo=UTC)
+    watched.server.created = {"MERGED": first}
+
+    async def provision(session, streams, specs) -> int:
+        watched.server.created = {"MERGED": first + timedelta(days=1)}
+        watched.server.error = None
+        return 1
+
+    monkeypatch.setattr(health, "provision_all", provision)
+    watched.monitor.start()
+    await asyncio.sleep(0.03)
+    watched.server.created, watched.server.error = {}, NotFoundError(code=404)
+    while not watched.reasons:
+        await asyncio.sleep(0.01)
+    await watched.monitor.stop()
+    assert watched.reasons == ["seating starts over: made again was MERGED"]
 
 
 async def test_the_durables_of_a_stream_are_looked_at_together() -> None:

@@ -7,10 +7,10 @@ import pytest
 from contracts.corrections.queries import Answer, Query
 from contracts.decisions import SetStatus
 from contracts.questions import FileTaken
-from services.broadcast.adapters.corrections.period_ends import BY, PeriodEnds
+from services.broadcast.adapters.corrections.period_ends import PeriodEnds
 from services.broadcast.domain.corrections.period import Period
 from shared.errors import OperationFailed
-from shared.kept.queries import QueryBucket
+from shared.kept.queries import ENDED_BY, QueryBucket
 from tests.support.memory_bus import MemoryBus
 
 NOW = datetime(2031, 10, 3, 22, tzinfo=UTC)
@@ -45,7 +45,7 @@ def bus():
 
 
 def official(at=UNTIL, outcome=OUTCOME):
-    return ("monday", BY, at, SetStatus(decision="status", status="official", outcome=outcome))
+    return ("monday", ENDED_BY, at, SetStatus(decision="status", status="official", outcome=outcome))
 
 
 async def test_nothing_is_decided_before_the_end_and_one_thing_at_it(bus):

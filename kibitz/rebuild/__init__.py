@@ -1,0 +1,1 @@
+"""Making a system again from the originals of its files."""
