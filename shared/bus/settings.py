@@ -35,9 +35,9 @@ class BusSettings(BaseSettings):
     key: Path | None = None
     replicas: int = Field(default=1, ge=1, le=5)
     provision: Literal["create", "check"] = "create"
-    connect_timeout: float = Field(default=5.0, gt=0)
+    connect_timeout: float = Field(default=2.0, gt=0)
     reconnect_wait: float = Field(default=0.5, gt=0)
-    publish_timeout: float = Field(default=5.0, gt=0)
+    publish_timeout: float = Field(default=2.0, gt=0)
     publish_patience: float = Field(default=60.0, gt=0)
     graceful_timeout: float = Field(default=20.0, gt=0)
     handler_timeout: float = Field(default=600.0, gt=0)

@@ -23,8 +23,22 @@ OPERATOR = "operator"
 PENDING = 256
 """Unanswered messages of an unpartitioned durable: delayed ones count, and they must not hold up the others."""
 
+ACK_WAIT = 1.0
+"""Seconds that the server waits for an answer or a sign of life; the messages of a killed process wait as long."""
+
 FOLLOWERS = frozenset({"broadcast", "notification"})
 """Services that read by position (`Bus.follow`) and own no durable."""
+
+ORDERED = tuple(
+    dict.fromkeys(
+        name
+        for entry in registry.SUBJECTS
+        if "partition" in entry.filters
+        for name in entry.consumers
+        if name not in ("anyone", *FOLLOWERS)
+    )
+)
+"""Services that read subjects with partitions."""
 
 EXTERNAL_ACTORS = frozenset({"anyone"})
 
@@ -65,7 +79,12 @@ class ConsumerSpec:
     subject: str
     filter_subject: str
     max_ack_pending: int
-    ack_wait: float = 30.0
+    ack_wait: float = ACK_WAIT
+
+    @property
+    def ordered(self) -> bool:
+        """Whether its messages are handled one after the other, by any number of processes."""
+        return self.max_ack_pending == 1
 
 
 @dataclass(frozen=True)
@@ -125,6 +144,7 @@ BUCKETS = (
     _bucket("KV", "SECRETS", "What private links are made from.", ("broadcast",), ("broadcast",)),
     _bucket("KV", "QUERIES", "What players query, and what the desk answers.", ("broadcast",), ("broadcast",)),
     _bucket("KV", "SCREENS", "What the screens in the rooms show.", ("broadcast",), ("broadcast",)),
+    _bucket("KV", "PARKED", "Events that are set aside until their next try.", ORDERED, ORDERED),
     _bucket("OBJ", "FILES", "Bytes of files, by SHA-256.", ("intake",), ("intake", *registry.PARSERS, "export")),
     _bucket("OBJ", "BODIES", "Bodies too large for a message.", (ALL,), (ALL,)),
 )
