@@ -16,7 +16,7 @@ from pathlib import Path
 from kibitz.stack.apart import apart
 from kibitz.stack.nursery import ForkedProcess
 
-PAUSES = (0.0, 0.5, 1.0, 2.0, 5.0, 10.0)
+PAUSES = (0.05, 0.5, 1.0, 2.0, 5.0, 10.0)
 """Seconds before a start, by how often the child has died shortly after the one before."""
 
 STEADY = 2.0
