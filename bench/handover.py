@@ -214,8 +214,7 @@ def services(folder: Path, members: list[Member]) -> Iterator[str]:
     with (folder / "services.log").open("wb") as log:
         process = subprocess.Popen(command, env=environment, cwd=folder, stdin=subprocess.PIPE, stdout=log, stderr=log)
         try:
-            warm = next(all_parts())
-            until_scored(intake, warm)
+            until_scored(intake, parts(seed=1_000)[0])
             yield intake
         finally:
             process.terminate()

@@ -19,7 +19,7 @@ class BusSettings(BaseSettings):
         provision: "create" makes and changes streams, consumers and buckets; "check" only compares, for users whose
             permissions do not allow more.
         connect_timeout: seconds for one attempt; attempts go on without end.
-        publish_timeout: seconds for one attempt of a publish; `publish_patience` for all of them.
+        publish_timeout: seconds for one attempt of a publish or another request; `publish_patience` for all of them.
         graceful_timeout: seconds that a stop waits for running handlers; longer than the longest handler.
         handler_timeout: seconds after which a handler counts as hung and its message is tried again.
     """

@@ -9,13 +9,16 @@ from kibitz.stack.nats_server.server import EmbeddedServer
 from tests.support.nats_server import binary
 from tests.support.ports import free_ports
 
+PINGS = ', ping_interval: "1s", ping_max: 2'
+"""As in deploy/nats/cluster.conf."""
+
 
 class Member(EmbeddedServer):
     """One of three."""
 
     def __init__(self, folder: Path, number: int, port: int, routes: list[int]) -> None:
         addresses = ", ".join(f"nats://127.0.0.1:{route}" for route in routes)
-        include = f"cluster {{ name: club, listen: 127.0.0.1:{routes[number]}, routes: [{addresses}] }}\n"
+        include = f"cluster {{ name: club, listen: 127.0.0.1:{routes[number]}, routes: [{addresses}]{PINGS} }}\n"
         super().__init__(folder / str(number), binary=binary(), port=port, include=include)
         self.number = number
 

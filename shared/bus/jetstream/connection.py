@@ -86,7 +86,7 @@ class BusClient(PullClient):
         self._level = logging.DEBUG if second else logging.INFO
         self.service = service
         self.settings = settings
-        self.js = BusJetStream(self)
+        self.js = BusJetStream(self, timeout=settings.publish_timeout)
         self.stopping = False
         self._on_closed = on_closed
         self._logged: dict[str, float] = {}

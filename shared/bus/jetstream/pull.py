@@ -25,11 +25,11 @@ logger = logging.getLogger("kibitz.bus")
 
 EXPIRES = 30.0
 """Seconds after which the server ends a request, and it is repeated."""
-HEARTBEAT = 5.0
+HEARTBEAT = 1.5
 """Seconds between the server's signs of life while a request waits."""
-SILENCE = 2 * HEARTBEAT + 1
+SILENCE = 2 * HEARTBEAT + 0.5
 """Seconds without one after which the request, or the server that had it, is taken for lost."""
-PAUSES = (0.25, 0.5, 1.0, 2.0)
+PAUSES = (0.25, 0.5, 1.0)
 """Seconds after the first failure, the second, …, all further ones."""
 
 

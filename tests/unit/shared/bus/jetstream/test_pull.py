@@ -104,7 +104,7 @@ async def test_a_message_is_asked_for_and_handed_over(client: Client, pull: Guar
     assert len(await fetching) == 1
     [(subject, request, _)] = client.requests
     assert subject == "$JS.API.CONSUMER.MSG.NEXT.INTAKE.c"
-    assert request == {"batch": 1, "expires": 30_000_000_000, "idle_heartbeat": 5_000_000_000}
+    assert request == {"batch": 1, "expires": 30_000_000_000, "idle_heartbeat": 1_500_000_000}
 
 
 @pytest.mark.slow
@@ -227,7 +227,7 @@ async def test_pauses_double_up_to_a_longest_one_and_the_third_failure_is_logged
             with pytest.raises(nats.errors.TimeoutError):
                 await pull.fetch()
             assert len(caplog.messages) == (number >= 3)
-    assert pauses == [0.25, 0.5, 1.0, 2.0, 2.0]
+    assert pauses == [0.25, 0.5, 1.0, 1.0, 1.0]
     assert caplog.messages == ["a consumer does not answer: 409"]
 
 
