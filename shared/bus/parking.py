@@ -14,11 +14,11 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 import nats.errors
 from nats.aio.msg import Msg
@@ -30,9 +30,6 @@ from shared.bus.errors import Conflict
 from shared.bus.topology import ConsumerSpec
 from shared.errors import KibitzError
 from shared.telemetry import fields
-
-if TYPE_CHECKING:
-    from shared.bus.bus import Bus
 
 logger = logging.getLogger("kibitz.bus")
 
@@ -95,10 +92,32 @@ class ParkedMessage(Msg):
         self.answered, self.delay = True, delay or 0.0
 
 
+class Source(Protocol):
+    """The bus, as far as it is needed here; its methods are described there."""
+
+    service: str
+    broker: Any
+
+    async def kv_get(self, bucket: str, key: str) -> tuple[bytes | None, int]:
+        """As of `KeyValues`."""
+
+    async def kv_put(self, bucket: str, key: str, value: bytes, *, expect: int, ttl: timedelta | None = None) -> int:
+        """As of `KeyValues`."""
+
+    def kv_items(self, bucket: str) -> AsyncGenerator[tuple[str, bytes], None]:
+        """As of `KeyValues`."""
+
+    async def raw(self, stream: str, *, seq: int | None = None) -> RawStreamMsg | None:
+        """As of `Session`."""
+
+    async def first_seq(self, subject: str, after: int = 0) -> int:
+        """As of `StoredMessages`."""
+
+
 class Parking:
     """The events of one service that are set aside."""
 
-    def __init__(self, bus: "Bus", specs: Mapping[tuple[str, str], ConsumerSpec]) -> None:
+    def __init__(self, bus: Source, specs: Mapping[tuple[str, str], ConsumerSpec]) -> None:
         """Prepare; nothing is read before `run`."""
         self._bus = bus
         self._specs = specs
