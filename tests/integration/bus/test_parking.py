@@ -15,6 +15,7 @@ from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from tests.integration.bus.samples import parsed, until
 from tests.support.nats_server import running_bus
+from tests.support.time_limits import scaled
 
 pytestmark = [pytest.mark.connected, pytest.mark.slow]
 
@@ -74,7 +75,7 @@ async def test_a_message_that_fails_delays_its_own_event_alone_which_keeps_its_o
             "third.xml",
         ]
         assert [tries for _, name, tries in replicas.begun if name == "poison.xml"] == [1, 2, 3]
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(scaled(15)):
             while not await nothing_left(first):
                 await asyncio.sleep(0.05)
         await send(sender, (POISON, "fourth"))
