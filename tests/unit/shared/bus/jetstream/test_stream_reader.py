@@ -113,7 +113,7 @@ async def ask(session: Session, reader: StreamReader) -> "asyncio.Task[RawStream
 async def test_a_reader_asks_for_as_many_as_it_may_and_again_when_a_quarter_is_left(session: Session):
     reader = reader_of(session, batch=8)
     asking = await ask(session, reader)
-    assert session.client.requests() == [{"batch": 8, "expires": 30_000_000_000, "idle_heartbeat": 5_000_000_000}]
+    assert session.client.requests() == [{"batch": 8, "expires": 30_000_000_000, "idle_heartbeat": 1_500_000_000}]
     for number in range(1, 8):
         await session.client.deliver(number + 40, number)
     await asking
