@@ -16,11 +16,14 @@ from pathlib import Path
 from kibitz.stack.apart import apart
 from kibitz.stack.nursery import ForkedProcess
 
-PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+PAUSES = (0.05, 0.5, 1.0, 2.0, 5.0, 10.0)
 """Seconds before a start, by how often the child has died shortly after the one before."""
 
-STEADY = 5.0
+STEADY = 2.0
 """Seconds after which a child counts as running well."""
+
+LOOK = 0.05
+"""Seconds between two looks at the children."""
 
 
 @dataclass
@@ -115,7 +118,7 @@ class Supervisor:
         while not stop.is_set():
             self.turn(time.monotonic())
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(stop.wait(), 0.2)
+                await asyncio.wait_for(stop.wait(), LOOK)
 
     def pids(self) -> dict[str, int]:
         """The process of each child that runs."""

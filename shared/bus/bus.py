@@ -4,6 +4,7 @@ One `Bus` is one connection of one service. What can go wrong on the way is deal
 and `middlewares/` (what is promised about every message).
 """
 
+import asyncio
 import contextlib
 from collections.abc import Callable
 
@@ -18,6 +19,7 @@ from shared.bus.middlewares.acknowledgement import Acknowledgement
 from shared.bus.middlewares.publication import Publication, Publisher
 from shared.bus.middlewares.request_reply import RequestReply, Requests, Turns
 from shared.bus.middlewares.tracing import Tracing
+from shared.bus.parking import Parking
 from shared.bus.router import ServiceRouter, TypedSerializer
 from shared.bus.settings import BusSettings
 from shared.bus.topology import streams_of
@@ -46,6 +48,8 @@ class Bus(Publisher, KeyValues, Requests):
         )
         self.router = router or ServiceRouter(service)
         self.broker.include_router(self.router)
+        self.parking = Parking(self, self.router.specs)
+        self._parking: asyncio.Task[None] | None = None
         self._on_fatal = on_fatal
         self._monitor = Monitor(self, self.router.specs.values(), on_fatal)
 
@@ -69,6 +73,8 @@ class Bus(Publisher, KeyValues, Requests):
                 await self.client.flush(5)
                 await self.client.flush(5)
         self._monitor.start()
+        if any(spec.ordered for spec in self.router.specs.values()):
+            self._parking = asyncio.create_task(self.parking.run())
 
     async def stop(self) -> None:
         """Stop fetching, wait for running handlers, and close the connection."""
@@ -76,6 +82,9 @@ class Bus(Publisher, KeyValues, Requests):
             return
         client.stopping = True
         await self._monitor.stop()
+        if self._parking is not None:
+            self._parking.cancel()
+            await asyncio.gather(self._parking, return_exceptions=True)
         self.turns.stop()
         try:
             await self.broker.stop()

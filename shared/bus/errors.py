@@ -43,3 +43,7 @@ class Unanswered(OperationFailed):
 
 class Unreadable(OperationFailed):
     """Stored bytes are not a message of the declared class; trying again cannot help."""
+
+
+class SetAside(OperationFailed):
+    """The event of a message waits for another try of an earlier one; the message is handled after that."""

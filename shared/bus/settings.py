@@ -20,7 +20,7 @@ class BusSettings(BaseSettings):
         provision: "create" makes and changes streams, consumers and buckets; "check" only compares, for users whose
             permissions do not allow more.
         connect_timeout: seconds for one attempt; attempts go on without end.
-        publish_timeout: seconds for one attempt of a publish; `publish_patience` for all of them.
+        publish_timeout: seconds for one attempt of a publish or another request; `publish_patience` for all of them.
         graceful_timeout: seconds that a stop waits for running handlers; longer than the longest handler.
         handler_timeout: seconds after which a handler counts as hung and its message is tried again.
     """
@@ -37,9 +37,9 @@ class BusSettings(BaseSettings):
     key: Path | None = None
     replicas: int = Field(default=1, ge=1, le=5)
     provision: Literal["create", "check"] = "create"
-    connect_timeout: float = Field(default=5.0, gt=0)
+    connect_timeout: float = Field(default=2.0, gt=0)
     reconnect_wait: float = Field(default=0.5, gt=0)
-    publish_timeout: float = Field(default=5.0, gt=0)
+    publish_timeout: float = Field(default=2.0, gt=0)
     publish_patience: float = Field(default=60.0, gt=0)
     graceful_timeout: float = Field(default=20.0, gt=0)
     handler_timeout: float = Field(default=600.0, gt=0)

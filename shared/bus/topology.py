@@ -26,8 +26,22 @@ NOTES = "stored"
 PENDING = 256
 """Unanswered messages of an unpartitioned durable: delayed ones count, and they must not hold up the others."""
 
+ACK_WAIT = 1.0
+"""Seconds that the server waits for an answer or a sign of life; the messages of a killed process wait as long."""
+
 FOLLOWERS = frozenset({"broadcast", "notification"})
 """Services that read by position (`Bus.follow`) and own no durable."""
+
+ORDERED = tuple(
+    dict.fromkeys(
+        name
+        for entry in registry.SUBJECTS
+        if "partition" in entry.filters
+        for name in entry.consumers
+        if name not in ("anyone", *FOLLOWERS)
+    )
+)
+"""Services that read subjects with partitions."""
 
 EXTERNAL_ACTORS = frozenset({"anyone"})
 
@@ -66,7 +80,12 @@ class ConsumerSpec:
     subject: str
     filter_subject: str
     max_ack_pending: int
-    ack_wait: float = 30.0
+    ack_wait: float = ACK_WAIT
+
+    @property
+    def ordered(self) -> bool:
+        """Whether its messages are handled one after the other, by any number of processes."""
+        return self.max_ack_pending == 1
 
 
 @dataclass(frozen=True)
@@ -145,6 +164,11 @@ def body_bucket(subject: str, service: str) -> str:
     return f"{'STATES' if entry.stream in REPLACED else 'BODIES'}_{writer.upper()}"
 
 
+def parked_bucket(service: str) -> str:
+    """Where a service notes the events that it has set aside."""
+    return f"PARKED_{service.upper()}"
+
+
 def _body_buckets() -> Iterator[BucketSpec]:
     """The buckets for bodies: whoever reads a subject reads them; programs outside only if all of it is for them."""
     uses = [
@@ -167,6 +191,10 @@ BUCKETS = (
     _bucket("KV", "SECRETS", "What private links are made from.", ("broadcast",), ("broadcast",)),
     _bucket("KV", "QUERIES", "What players query, and what the desk answers.", ("broadcast",), ("broadcast",)),
     _bucket("KV", "SCREENS", "What the screens in the rooms show.", ("broadcast",), ("broadcast",)),
+    *(
+        _bucket("KV", parked_bucket(name), f"Events that {name} has set aside until their next try.", (name,), (name,))
+        for name in ORDERED
+    ),
     _bucket("OBJ", "FILES", "Bytes of files, by SHA-256.", ("intake",), ("intake", *registry.PARSERS, "export")),
     *_body_buckets(),
 )

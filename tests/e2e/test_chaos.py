@@ -1,5 +1,8 @@
 """Services and the server are killed at random during a shuffled replay; the end has to be the same as without.
 
+Some services at work stand still instead, for longer than the server waits for them, and then go on with what a replica
+has done in the meantime.
+
 `KIBITZ_KILLS` says how many services are killed; what is killed and when comes from a seed (`KIBITZ_KILLS_SEED`).
 """
 
@@ -9,6 +12,8 @@ import json
 import os
 import random
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -29,11 +34,12 @@ from kibitz.replay.cut import Part, cut
 from kibitz.replay.disorder import Disorder, disorderly
 from kibitz.replay.made_up import Size, made_up_file
 from kibitz.sending import Answer, NotReached, send, status
+from shared.bus.topology import ACK_WAIT
 from shared.client.replica import Lost, Replica
 from shared.formats.decisions.reader import written
 from tests.support.bytes_of_results import final_results, final_state
 from tests.support.chess_tournaments import individual
-from tests.support.stack import Stack, wait_until
+from tests.support.stack import ROOT, Stack, wait_until
 from tests.support.time_limits import scaled
 from tests.support.witness import Said, Witness, faults_of, waiting
 
@@ -43,11 +49,17 @@ KILLS = int(os.environ.get("KIBITZ_KILLS", "20"))
 SEED = int(os.environ.get("KIBITZ_KILLS_SEED", "20260307"))
 """Of the order of the parts and of what is killed; `KIBITZ_KILLS_SEED` takes another."""
 
+REPLICATED = ("validation", "scoring")
+"""Services of which there are two."""
+
 MISTAKES = 80
 """Percentage of the parts with a mistake, which the next part corrects."""
 
 SERVER_EVERY = 12
 """After so many services the server is killed, too."""
+
+STANDS_STILL = 0.3
+"""Share of the services hit at work that stand still."""
 
 SECONDS_A_KILL = 1.2
 """How much longer the replay lasts for each service that is killed in it."""
@@ -126,6 +138,7 @@ class Killer:
     draw: random.Random
     killed: list[str] = field(default_factory=list)
     at_work: int = 0
+    stood_still: int = 0
     _aim: Aim | None = None
     _speakers: set[str] = field(default_factory=set)
     _hit: threading.Event = field(default_factory=threading.Event)
@@ -162,16 +175,41 @@ class Killer:
         if aim.name != speaker:
             time.sleep(self.draw.uniform(0.0, 0.05))
         self._aim = None
-        if kill(aim.pid):
+        if aim.name in REPLICATED and self.draw.random() < STANDS_STILL:
+            self.stood_still += 1
+            stand_still(aim.pid)
+            self._hit.set()
+        elif kill(aim.pid):
             self._hit.set()
 
 
-def kill(pid: int) -> bool:
-    """Kill a process as a power cut would; whether it was there."""
+def kill(pid: int, number: int = signal.SIGKILL) -> bool:
+    """Kill a process as a power cut would, or send it another signal; whether it was there."""
     with contextlib.suppress(OSError):
-        os.kill(pid, signal.SIGKILL)
+        os.kill(pid, number)
         return True
     return False
+
+
+def stand_still(pid: int) -> None:
+    """Stop a process until its messages are with a replica; then it goes on as if nothing had been."""
+    with contextlib.suppress(OSError):
+        os.kill(pid, signal.SIGSTOP)
+        threading.Timer(2.5 * ACK_WAIT, lambda: kill(pid, signal.SIGCONT)).start()
+
+
+@contextlib.contextmanager
+def replicas(stack: Stack) -> Iterator[None]:
+    """A second process of services that keep the order of events."""
+    environment = os.environ | {"KIBITZ_NATS_URL": stack.state()["nats"], "KIBITZ_HEALTH_PORT": "0"}
+    command = [sys.executable, "-m", "kibitz.stack.worker", *REPLICATED]
+    with (stack.folder / "replicas.log").open("wb") as log:
+        process = subprocess.Popen(command, env=environment | {"PYTHONPATH": str(ROOT)}, stdout=log, stderr=log)
+        try:
+            yield
+        finally:
+            process.terminate()
+            process.wait()
 
 
 class Follower(threading.Thread):
@@ -240,14 +278,14 @@ def test_services_killed_at_random_in_a_shuffled_replay_change_nothing(tmp_path:
         followers = [Follower(stack.feed, f"evt.{event}.standings") for event in undisturbed.state]
         for follower in followers:
             follower.start()
-        with Witness(url, killer.hear) as witness:
+        with Witness(url, killer.hear) as witness, replicas(stack):
             killing = threading.Thread(target=killer.run)
             killing.start()
             play(stack, parts, SECONDS_A_KILL * KILLS / len(parts))
             killing.join()
             wait_until(lambda: not waiting(url), patience=180, pause=0.2)
         said = f"{len(witness.heard)} publishes, {witness.again()} of them again"
-        print(f"{len(killer.killed)} kills, {killer.at_work} of them at work; {said}")
+        print(f"{len(killer.killed)} hits, {killer.at_work} at work, {killer.stood_still} stood still; {said}")
         assert len(killer.killed) == KILLS
         assert len({part.label.partition("(")[2] for part in parts}) > 8
         assert differences(final_state(url), undisturbed.state) == []

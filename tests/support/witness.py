@@ -5,6 +5,7 @@ published once more by a process that took the place of one that was killed.
 """
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import threading
@@ -17,7 +18,7 @@ from typing import Any, Self
 import nats
 from nats.aio.msg import Msg
 from nats.js.api import AckPolicy, ConsumerConfig
-from nats.js.errors import NotFoundError
+from nats.js.errors import NoKeysError, NotFoundError
 
 from contracts.registry import registry_entry
 
@@ -208,6 +209,12 @@ async def _waiting(url: str) -> dict[str, int]:
             for one in consumers:
                 if one.config.durable_name and (left := (one.num_pending or 0) + (one.num_ack_pending or 0)):
                     found[one.name] = left
+        for service in ORDERED:
+            parked = await js.key_value(parked_bucket(service))
+            with contextlib.suppress(NoKeysError):
+                for key in await parked.keys():
+                    if (await parked.get(key)).value:
+                        found[key] = 1
         return found
     finally:
         await client.close()

@@ -29,13 +29,18 @@ from faststream.nats import NatsBroker
 from nats.aio.msg import Msg
 from nats.js import JetStreamContext
 
+from shared.bus.jetstream.heartbeat import Heartbeat
 from shared.bus.jetstream.pull import GuardedPull, PullClient
 from shared.bus.settings import BusSettings
 from shared.errors import OperationFailed
 from shared.telemetry import exit_process, fields
 
+PING, PINGS = 0.5, 2
+"""Seconds between two pings, and how many may be unanswered: a server that stands still is left after 1.5 s."""
 DRAIN = 5.0
 """Seconds that the end of a connection may take."""
+BEATS = 4
+"""Signs of life of a message in each wait of its consumer."""
 LOG_EVERY = 10.0
 """Seconds between two lines about the same trouble."""
 
@@ -66,7 +71,8 @@ class BusJetStream(JetStreamContext):
         stream, durable, config = (options.get(name) for name in ("stream", "durable", "config"))
         if not (stream and durable and config and config.ack_wait):
             raise OperationFailed(f"{subject} is pulled without a durable, its stream and its wait")
-        pull = GuardedPull(self._nc, stream, durable, config.ack_wait, config.max_waiting or 1)
+        heartbeat = self._nc.heartbeat_for(config.ack_wait)
+        pull = GuardedPull(self._nc, stream, durable, heartbeat, config.max_waiting or 1)
         await pull.open()
         return pull
 
@@ -74,18 +80,38 @@ class BusJetStream(JetStreamContext):
 class BusClient(PullClient):
     """A nats-py client that knows when it was lost; `stopping` when it is about to be closed on purpose."""
 
-    def __init__(self, service: str, settings: BusSettings, on_closed: Callable[[str], None] = exit_process) -> None:
-        """Prepare a client; `connect_bus` connects it."""
+    def __init__(
+        self,
+        service: str,
+        settings: BusSettings,
+        on_closed: Callable[[str], None] = exit_process,
+        *,
+        second: bool = False,
+    ) -> None:
+        """Prepare a client; `connect_bus` connects it. The `second` one of a process says nothing of its comings."""
         super().__init__()
+        self._level = logging.DEBUG if second else logging.INFO
         self.service = service
         self.settings = settings
-        self.js = BusJetStream(self, domain=settings.domain)
+        self.js = BusJetStream(self, timeout=settings.publish_timeout, domain=settings.domain)
         self.api = self.js._prefix
         self.readers: set[Reader] = set()
         self.stopping = False
         self._on_closed = on_closed
         self._logged: dict[str, float] = {}
         self._requests: dict[asyncio.Timeout, str | nats.errors.Error] = {}
+        self._heartbeat: Heartbeat | None = None
+
+    def heartbeat_for(self, ack_wait: float) -> Heartbeat:
+        """The heartbeat of this client's messages, often enough for a consumer that waits so many seconds."""
+        every = ack_wait / BEATS
+        if self._heartbeat is None:
+            self._heartbeat = Heartbeat(self._second, every)
+        self._heartbeat.every = min(self._heartbeat.every, every)
+        return self._heartbeat
+
+    def _second(self) -> "BusClient":
+        return BusClient(self.service, self.settings, self._on_closed, second=True)
 
     def jetstream(self, **ignored: object) -> BusJetStream:
         """JetStream on this client; nats-py's options do not count."""
@@ -107,7 +133,8 @@ class BusClient(PullClient):
             "max_reconnect_attempts": -1,
             "reconnect_time_wait": settings.reconnect_wait,
             "connect_timeout": settings.connect_timeout,
-            "ping_interval": 10,
+            "ping_interval": PING,
+            "max_outstanding_pings": PINGS,
             "inbox_prefix": inbox_prefix(self.service),
             "user": settings.user,
             "password": settings.password.get_secret_value() if settings.password else None,
@@ -147,6 +174,8 @@ class BusClient(PullClient):
     async def drain(self) -> None:
         """Send what is written and close, in a few seconds, whatever state the connection is in."""
         self.stopping = True
+        if self._heartbeat is not None:
+            await self._heartbeat.stop()
         with contextlib.suppress(Exception):
             await asyncio.wait_for(super().drain(), DRAIN)
         with contextlib.suppress(Exception):
@@ -168,7 +197,7 @@ class BusClient(PullClient):
     def _now_connected(self, text: str) -> None:
         self.connected.set()
         url = self.connected_url
-        logger.info(text, extra=fields(service=self.service, server=url and url.netloc.rpartition("@")[2]))
+        logger.log(self._level, text, extra=fields(service=self.service, server=url and url.netloc.rpartition("@")[2]))
 
     async def _failed(self, error: Exception) -> None:
         text = str(error)[:300].removeprefix("nats: ") or type(error).__name__

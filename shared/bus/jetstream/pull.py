@@ -18,17 +18,18 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
+from shared.bus.jetstream.heartbeat import Heartbeat
 from shared.telemetry import fields
 
 logger = logging.getLogger("kibitz.bus")
 
 EXPIRES = 30.0
 """Seconds after which the server ends a request, and it is repeated."""
-HEARTBEAT = 5.0
+HEARTBEAT = 1.5
 """Seconds between the server's signs of life while a request waits."""
-SILENCE = 2 * HEARTBEAT + 1
+SILENCE = 2 * HEARTBEAT + 0.5
 """Seconds without one after which the request, or the server that had it, is taken for lost."""
-PAUSES = (0.25, 0.5, 1.0, 2.0)
+PAUSES = (0.25, 0.5, 1.0)
 """Seconds after the first failure, the second, …, all further ones."""
 
 
@@ -110,9 +111,15 @@ class Pull:
             self._requested = 0
             raise
 
+    def _keep(self, message: Msg) -> bool:
+        """Whether a message that has arrived is to be handed over."""
+        return True
+
     async def _arrive(self, message: Msg) -> None:
         if message.reply:
             self._requested = max(0, self._requested - 1)
+            if not self._keep(message):
+                return
         elif message.subject != self._reply:
             return
         self._deadline = asyncio.get_running_loop().time() + SILENCE
@@ -122,17 +129,17 @@ class Pull:
 class GuardedPull(Pull):
     """A durable for FastStream's loop, which is given one message at a time; `failures` counts failed fetches in a row.
 
-    From its arrival until it is answered a message is kept alive, also while it waits for a free worker. What is
-    unanswered when the subscription ends is given back.
+    From its arrival until it is answered a message is kept alive, also while it waits for a free worker. If it comes
+    again in that time, because signs of life were late, it is the same message still. What is unanswered when the
+    subscription ends is given back.
     """
 
-    def __init__(self, client: PullClient, stream: str, durable: str, ack_wait: float, batch: int = 1) -> None:
-        """Bind to a durable that exists and waits `ack_wait` seconds for an answer; ask it for `batch` at a time."""
+    def __init__(self, client: PullClient, stream: str, durable: str, heartbeat: Heartbeat, batch: int = 1) -> None:
+        """Bind to a durable that exists; ask it for `batch` at a time."""
         super().__init__(client, stream, durable, batch)
         self.failures = 0
-        self._unanswered: list[Msg] = []
-        # Three times within the consumer's wait for an answer.
-        self._beating = asyncio.ensure_future(self._beat(ack_wait / 3))
+        self._heartbeat = heartbeat
+        self._unanswered: dict[int, Msg] = {}
 
     async def fetch(self, **ignored: object) -> list[Msg]:
         """The next message, as long as it takes; where the consumer does not answer, an error after a pause.
@@ -156,25 +163,21 @@ class GuardedPull(Pull):
 
     def release(self, message: Msg) -> None:
         """Keep a message alive no longer: it is answered, or its answer could not be sent."""
-        self._unanswered = [other for other in self._unanswered if other is not message]
+        self._heartbeat.release(message.reply)
+        self._unanswered.pop(message.metadata.sequence.stream, None)
 
     async def unsubscribe(self) -> None:
         """Stop listening, and give back what is not answered."""
-        self._beating.cancel()
         await self.close()
-        for message in self._unanswered:
+        for message in tuple(self._unanswered.values()):
+            self.release(message)
             with contextlib.suppress(nats.errors.Error):
                 await message.nak()
-        self._unanswered = []
 
-    async def _arrive(self, message: Msg) -> None:
-        if message.reply:
-            self._unanswered.append(message)
-        await super()._arrive(message)
-
-    async def _beat(self, every: float) -> None:
-        while True:
-            await asyncio.sleep(every)
-            for message in self._unanswered:
-                with contextlib.suppress(nats.errors.Error):
-                    await message.in_progress()
+    def _keep(self, message: Msg) -> bool:
+        sequence = message.metadata.sequence.stream
+        if sequence in self._unanswered:
+            return False
+        self._unanswered[sequence] = message
+        self._heartbeat.hold(message.reply)
+        return True

@@ -20,9 +20,12 @@ from nats.aio.msg import Msg
 from contracts import subjects
 from shared.bus.dead_letter import letter_of
 from shared.bus.delivery import Delivery, delivery_of
+from shared.bus.errors import SetAside
 from shared.bus.jetstream.pull import GuardedPull
 from shared.bus.middlewares.publication import Publisher
 from shared.bus.middlewares.retry_policy import Decision, after_handling, before_handling
+from shared.bus.parking import ParkedMessage, Parking
+from shared.bus.topology import ConsumerSpec
 from shared.errors import InputRejected, OperationFailed
 from shared.telemetry import fields
 
@@ -47,6 +50,8 @@ class Acknowledgement(BaseMiddleware[NatsPublishCommand, Msg | None]):
         if self._delivery is None:
             return await call_next(msg)
         bus: Publisher = self.context.get("bus")
+        if not isinstance(msg.raw_message, ParkedMessage) and _spec(bus, self._delivery).ordered:
+            await _wait_with_event(bus.parking, self._delivery)
         before_handling(self._delivery.deliveries)
         limit = asyncio.timeout(bus.settings.handler_timeout)
         try:
@@ -66,7 +71,7 @@ class Acknowledgement(BaseMiddleware[NatsPublishCommand, Msg | None]):
             # Of no stream; or cancelled, because the stop would wait no longer, and the subscription has given it back.
             return False
         bus: Publisher = self.context.get("bus")
-        label = bus.router.specs[delivery.stream, delivery.consumer].label
+        label = _spec(bus, delivery).label
         try:
             decision = await _settle(bus, delivery, message, exc_val)
             bus.metrics.messages.labels(bus.service, label, decision.outcome).inc()
@@ -74,8 +79,18 @@ class Acknowledgement(BaseMiddleware[NatsPublishCommand, Msg | None]):
         finally:
             bus.metrics.handling.labels(bus.service, label).observe(time.monotonic() - self._started)
             pull = bus.client.pulls.get((delivery.stream, delivery.consumer))
-            if isinstance(pull, GuardedPull):
+            if isinstance(pull, GuardedPull) and not isinstance(message, ParkedMessage):
                 pull.release(message)
+
+
+def _spec(bus: Publisher, delivery: Delivery) -> ConsumerSpec:
+    return bus.router.specs[delivery.stream, delivery.consumer]
+
+
+async def _wait_with_event(parking: Parking, delivery: Delivery) -> None:
+    """Raise SetAside where the event of a message waits for an earlier one."""
+    if await parking.noted(delivery):
+        raise SetAside(f"its event waits, set aside with an earlier message, in front of {delivery.seq}")
 
 
 async def _settle(bus: Publisher, delivery: Delivery, message: Msg, error: Exception | None) -> Decision:
@@ -103,8 +118,15 @@ async def _settle(bus: Publisher, delivery: Delivery, message: Msg, error: Excep
         logger.warning("failed, again in %g s: %s: %s", decision.delay, name, error, extra=place, exc_info=trace)
     elif error is not None:
         logger.info("%s: %s", decision.outcome, error, extra=place)
+    delay = decision.delay
+    if delay is not None and _spec(bus, delivery).ordered and not isinstance(message, ParkedMessage):
+        try:
+            await bus.parking.park(delivery, delay)
+            delay = None
+        except OperationFailed as failure:
+            logger.warning("its event could not be set aside: %s", failure, extra=place)
     try:
-        await (message.ack() if decision.delay is None else message.nak(delay=decision.delay))
+        await (message.ack() if delay is None else message.nak(delay=delay))
     except nats.errors.Error as failure:
         # Unanswered, it is delivered again; handlers are idempotent.
         logger.warning("an answer was not sent: %s", failure, extra=place)

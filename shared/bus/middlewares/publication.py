@@ -25,6 +25,7 @@ from contracts.messages import Message
 from contracts.registry import Subject, registry_entry
 from shared.bus.jetstream.batch import LARGEST, Outgoing, store_batch
 from shared.bus.jetstream.stored import StoredMessages
+from shared.bus.parking import Parking
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.bus.topology import REPLACED
@@ -41,11 +42,13 @@ class Publisher(StoredMessages):
     """Publishes over the connection of a service; a router that declares nothing (tools) may publish everything.
 
     Attributes:
+        parking: events that are set aside.
         bodies: of states that this process has stored last: the sequence, and where the body lies that did not fit.
     """
 
     broker: Any
     router: ServiceRouter
+    parking: Parking
 
     def __init__(self, service: str, settings: BusSettings | None = None) -> None:
         super().__init__(service, settings)

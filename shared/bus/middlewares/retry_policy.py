@@ -4,15 +4,16 @@ Rule 1: the sender's fault (`InputRejected`) is acknowledged; it is reported by 
 Rule 2: what a newer state has overtaken (`Superseded`) is acknowledged.
 Rule 3: what cannot be read at all is a dead letter at once: it will not become readable.
 Rule 4: a mistake of the code (`MISTAKES`) is tried again after 1 and 5 seconds, then it is a dead letter: the same
-message makes it again, and until then its partition, a sixteenth of all events, waits.
+message makes it again, and until then its event waits.
 Rule 5: everything else is tried again after 1, 5, 15, 60 seconds, then it is a dead letter.
 Rule 6: a message that was delivered often and never answered ends its processes; it is a dead letter unseen.
+Rule 7: a message whose event waits for another try of an earlier one (`SetAside`) is acknowledged; see `parking.py`.
 """
 
 from dataclasses import dataclass
 from typing import Literal
 
-from shared.bus.errors import Unreadable
+from shared.bus.errors import SetAside, Unreadable
 from shared.errors import InputRejected, OperationFailed, Superseded
 
 DELAYS = (1.0, 5.0, 15.0, 60.0)
@@ -28,6 +29,16 @@ UNSEEN_AFTER = len(DELAYS) + 6
 """Deliveries after which a message is not handed to a handler any more."""
 
 
+Outcome = Literal["ok", "rejected", "superseded", "parked", "retried", "dead"]
+
+DONE: tuple[tuple[type[Exception], Outcome], ...] = (
+    (Superseded, "superseded"),
+    (SetAside, "parked"),
+    (InputRejected, "rejected"),
+)
+"""Errors with which a message is done with."""
+
+
 @dataclass(frozen=True)
 class Decision:
     """What becomes of a message, in one word for the metrics.
@@ -35,7 +46,7 @@ class Decision:
     It is delivered again after `delay` seconds, or becomes a dead letter for this `reason`, or is done with.
     """
 
-    outcome: Literal["ok", "rejected", "superseded", "retried", "dead"]
+    outcome: Outcome
     delay: float | None = None
     reason: str = ""
 
@@ -54,10 +65,9 @@ def after_handling(error: BaseException | None, deliveries: int, delays: tuple[f
     """What to do with a message whose handler ended so, at this delivery (1 for the first)."""
     if error is None:
         return Decision("ok")
-    if isinstance(error, Superseded):
-        return Decision("superseded")
-    if isinstance(error, InputRejected):
-        return Decision("rejected")
+    for kind, outcome in DONE:
+        if isinstance(error, kind):
+            return Decision(outcome)
     text = str(error) or type(error).__name__
     if isinstance(error, Unreadable | NeverAnswered):
         return Decision("dead", reason=text)

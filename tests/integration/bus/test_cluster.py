@@ -4,7 +4,6 @@ import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ import pytest_asyncio
 
 from contracts import subjects
 from contracts.messages import FragmentAccepted, FragmentParsed
-from kibitz.stack.nats_server.server import EmbeddedServer
 from shared.bus.annotations import Delivery
 from shared.bus.bus import Bus
 from shared.bus.jetstream.provision import provision_all
@@ -20,32 +18,16 @@ from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.bus.topology import STREAMS
 from tests.integration.bus.samples import parsed, until
-from tests.support.nats_server import binary, unexpected
-from tests.support.ports import free_ports
+from tests.support.nats_cluster import Member, cluster
+from tests.support.nats_server import unexpected
 from tests.support.time_limits import scaled
 
 pytestmark = [pytest.mark.connected, pytest.mark.slow]
 
 
-class Member(EmbeddedServer):
-    """One of three."""
-
-    def __init__(self, folder: Path, number: int, port: int, routes: list[int]) -> None:
-        addresses = ", ".join(f"nats://127.0.0.1:{route}" for route in routes)
-        include = f"cluster {{ name: club, listen: 127.0.0.1:{routes[number]}, routes: [{addresses}] }}\n"
-        super().__init__(folder / str(number), binary=binary(), port=port, include=include)
-        self.number = number
-
-    def configuration(self) -> str:
-        return super().configuration().replace("server_name: kibitz", f"server_name: member-{self.number}")
-
-
 @pytest_asyncio.fixture
 async def members(tmp_path: Path) -> AsyncIterator[list[Member]]:
-    ports, routes = free_ports(3), free_ports(3)
-    members = [Member(tmp_path, number, ports[number], routes) for number in range(3)]
-    async with AsyncExitStack() as stack:
-        await asyncio.gather(*(stack.enter_async_context(member) for member in members))
+    async with cluster(tmp_path) as members:
         yield members
 
 

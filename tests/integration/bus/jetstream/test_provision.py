@@ -14,7 +14,7 @@ from shared.bus.errors import NotProvisioned, ProvisioningRefused
 from shared.bus.jetstream.provision import provision_all
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
-from shared.bus.topology import CONSUMERS, STREAMS, consumers, streams_of
+from shared.bus.topology import ACK_WAIT, CONSUMERS, STREAMS, consumers, streams_of
 from shared.errors import OperationFailed
 from tests.support.nats_server import start, unexpected
 
@@ -132,4 +132,4 @@ async def test_a_router_with_changed_settings_starts_on_what_is_there(bus_settin
         await start(bus)
         info = await bus.client.jsm().consumer_info("INTAKE", DURABLE.durable)
         await bus.stop()
-        assert info.config.ack_wait == (ack_wait or 30.0)
+        assert info.config.ack_wait == (ack_wait or ACK_WAIT)

@@ -26,7 +26,7 @@ async def test_a_consumer_that_waits_for_an_answer_gives_signs_of_life(
         await bus.client.js.add_consumer("INTAKE", config=config)
         for name in ("a.xml", "b.xml"):
             await bus.publish(RECEIVED, received(name))
-        pull = GuardedPull(bus.client, "INTAKE", "one", 30.0)
+        pull = GuardedPull(bus.client, "INTAKE", "one", bus.client.heartbeat_for(30.0))
         await pull.open()
         [first] = await pull.fetch()
         fetching = asyncio.ensure_future(pull.fetch())

@@ -46,8 +46,9 @@ async def test_a_client_connects_as_the_settings_say(connecting: dict[str, objec
         "inbox_prefix": "_INBOX.intake",
         "max_reconnect_attempts": -1,
         "reconnect_time_wait": 0.5,
-        "connect_timeout": 5.0,
-        "ping_interval": 10,
+        "connect_timeout": 2.0,
+        "ping_interval": 0.5,
+        "max_outstanding_pings": 2,
         "pending_size": 16_777_216,
         "tls": None,
     }

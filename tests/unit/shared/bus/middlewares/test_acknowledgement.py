@@ -4,6 +4,7 @@ import asyncio
 import logging
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import nats.errors
 import pytest
@@ -54,7 +55,7 @@ class Seating:
         self.sent: list[tuple[str, DeadLetter]] = []
         self.service, self.settings, self.metrics = "seating", BusSettings(), Metrics()
         self.released: list[Msg] = []
-        pull = GuardedPull(SimpleNamespace(new_inbox=str, api="$JS.API"), SPEC.stream, SPEC.durable, 30.0)  # type: ignore[arg-type]
+        pull = GuardedPull(SimpleNamespace(new_inbox=str, api="$JS.API"), SPEC.stream, SPEC.durable, Mock())  # type: ignore[arg-type]
         pull.release = self.released.append  # type: ignore[method-assign]
         self.client = SimpleNamespace(pulls={pull.key: pull})
         self.router = ServiceRouter("seating")
