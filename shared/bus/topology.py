@@ -125,6 +125,7 @@ BUCKETS = (
     _bucket("KV", "SECRETS", "What private links are made from.", ("broadcast",), ("broadcast",)),
     _bucket("KV", "QUERIES", "What players query, and what the desk answers.", ("broadcast",), ("broadcast",)),
     _bucket("KV", "SCREENS", "What the screens in the rooms show.", ("broadcast",), ("broadcast",)),
+    _bucket("KV", "AUDIT", "What the last audit found, and what it leaves to the next.", ("intake",), ("intake",)),
     _bucket("OBJ", "FILES", "Bytes of files, by SHA-256.", ("intake",), ("intake", *registry.PARSERS, "export")),
     _bucket("OBJ", "BODIES", "Bodies too large for a message.", (ALL,), (ALL,)),
 )
