@@ -143,7 +143,7 @@ def _bus_checks(url: str, data: Path) -> Iterator[Check]:
     from shared.bus.bus import Bus  # noqa: PLC0415
 
     async def streams(bus: Bus) -> list[Check]:
-        checks = []
+        checks = [await _audit(bus)]
         for stream in topology.STREAMS:
             try:
                 info = await bus.client.jetstream().stream_info(stream.name)
@@ -159,3 +159,21 @@ def _bus_checks(url: str, data: Path) -> Iterator[Check]:
         return checks
 
     yield from with_bus(url, data, streams)
+
+
+async def _audit(bus: Bus) -> Check:
+    """What the last audit found."""
+    from services.intake.adapters.audit.auditor import Auditor  # noqa: PLC0415 - as above
+
+    try:
+        report = await Auditor(bus).report()
+    except Exception as error:
+        return Check("audit", "warning", f"cannot be read: {error}", "Start a service: it makes the bucket.")
+    if report is None:
+        return Check("audit", "warning", "there was none yet", "The intake audits when it starts; or: kibitz audit")
+    when = f"{report.began_at:%Y-%m-%d %H:%M} UTC, {report.messages} messages"
+    if report.ok:
+        return Check("audit", "good", f"{when}, {report.repaired} damages repaired, none left")
+    named = "; ".join(damage.text for damage in report.open[:5])
+    advice = "kibitz audit --repair; --accept takes note of what cannot be repaired."
+    return Check("audit", "bad", f"{when}, {report.open_total} damages left: {named}", advice)

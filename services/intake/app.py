@@ -2,13 +2,16 @@
 
 import logging
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 
+from services.intake.adapters.audit.auditor import Auditor, AuditWork
+from services.intake.adapters.audit.reading import Pace
 from services.intake.adapters.bodies import HttpLimits
 from services.intake.adapters.changes import FolderChanges
 from services.intake.adapters.http import Desk
 from services.intake.adapters.recent import RecentFiles
-from services.intake.adapters.reception import Reception
+from services.intake.adapters.reception import SMALL, Reception
 from services.intake.adapters.responses import LINGER_LARGE
 from services.intake.adapters.room import Room
 from services.intake.adapters.status_board import StatusBoard
@@ -18,7 +21,7 @@ from services.intake.handlers import Deps, build_router
 from services.intake.settings import Settings
 from shared.bus.bus import Bus
 from shared.http.server import HttpOptions, HttpServer
-from shared.service import Assembly, Service
+from shared.service import Assembly, Service, Work
 from shared.telemetry import fields
 
 HEALTH_AGE = 2.0
@@ -62,6 +65,14 @@ def assemble(bus: Bus, settings: Settings) -> Assembly:
         tokens=tokens,
         limits=HttpLimits(settings.max_bytes, settings.under_way_bytes, settings.upload_seconds),
     )
+    work: list[Work] = [recent.run]
+    if settings.watch:
+        work.append(watch.run)
+    if settings.audit_minutes:
+        auditor = Auditor(bus, pace=Pace(settings.audit_share), small=SMALL)
+        audits = AuditWork(auditor, timedelta(minutes=settings.audit_minutes))
+        bus.concerns = audits.problems
+        work.append(audits.run)
     options = HttpOptions(
         settings.host,
         settings.port,
@@ -79,9 +90,7 @@ def assemble(bus: Bus, settings: Settings) -> Assembly:
     if short := sorted(name for token, name in tokens.items() if len(token) < SHORT_TOKEN):
         logger.warning("tokens of fewer than %d characters can be guessed", SHORT_TOKEN, extra=fields(senders=short))
     return Assembly(
-        Deps(bus, board, reception, recent, settings.max_bytes),
-        prepare=(server.bind,),
-        background=(server.run, recent.run, *((watch.run,) if settings.watch else ())),
+        Deps(bus, board, reception, recent, settings.max_bytes), prepare=(server.bind,), background=(server.run, *work)
     )
 
 

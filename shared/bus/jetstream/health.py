@@ -128,6 +128,7 @@ class Monitor:
         requests = (self._look(spec, listed.get(spec.stream, {})) for spec in self._specs)
         pending, unanswered = (Counter({spec.label: 0 for spec in self._specs}) for _ in range(2))
         missing, problems = [], [text] if (text := self._session.unstored()) else []
+        problems += self._session.concerns()
         for spec, info in zip(self._specs, await asyncio.gather(*requests, return_exceptions=True), strict=True):
             match info:
                 case NotFoundError():

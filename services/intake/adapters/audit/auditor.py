@@ -84,7 +84,7 @@ class Auditor:
         last = await self._repaired(first, memory, began) if repair else first
         before, left = _damages(first), _damages(last)
         lost = [found.damage for found in first.lost]
-        said = outcome(lost, before, left, repaired=last is not first)
+        said = outcome(lost, before, left, repaired=repair)
         open_, memory = _remembered(memory, left, said, first, last)
         if repair:
             await self._write(MEMORY, memory)
@@ -101,6 +101,8 @@ class Auditor:
             unread=tuple(first.unread),
         )
         await self._write(REPORT, report)
+        for state, count in (("found", report.found_total), ("open", report.open_total)):
+            self._bus.metrics.damages.labels(self._bus.service, state).set(count)
         _log(report)
         return report
 
@@ -144,25 +146,24 @@ class Auditor:
             await self._bus.provision()
             survey = await self._surveyor.look(memory)
             first.lost += survey.lost
-        losses = [found.remedy for found in first.lost if found.remedy is not None]
+        losses = first.lost
         for number in range(ROUNDS):
-            remedies = [found.remedy for found in survey.found if found.remedy is not None] + losses
-            remedies = sorted(
-                (each for each in remedies if each not in carried), key=lambda each: ORDER.index(type(each))
-            )
-            if not remedies and survey is not first and not number:
+            wanted = {found.remedy for found in (*survey.found, *losses) if found.remedy is not None} - carried
+            if not wanted and not survey.bodies:
                 break
-            if not remedies and not first.lost:
-                break
-            run = f"{began:%Y%m%dT%H%M%S}-{number}"
-            carried |= set(remedies)
-            losses = []
+            remedies = sorted(wanted, key=lambda remedy: ORDER.index(type(remedy)))
+            run, losses = f"{began:%Y%m%dT%H%M%S}-{number}", []
+            carried |= wanted
             done = await Remedies(self._bus, self._originals, run, self._small).carry_out(remedies, survey.bodies)
             if not await settle(self._bus, SETTLING):
                 logger.warning("what was sent again is not handled yet", extra=fields(service=self._bus.service))
             survey = await self._surveyor.look(memory)
             if not done:
                 break
+        end = max(memory.last.get("VALIDATED", 0), survey.published)
+        if survey.last.get("VALIDATED", 0) < end:
+            await Remedies(self._bus, self._originals, f"{began:%Y%m%dT%H%M%S}", self._small).fill("VALIDATED", end)
+            await settle(self._bus, SETTLING)
         return survey
 
     async def _write(self, key: str, value: Memory | Report) -> None:

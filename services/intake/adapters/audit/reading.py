@@ -5,6 +5,7 @@ import json
 import time
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -20,7 +21,14 @@ from shared.bus.topology import StreamSpec
 BATCH, MOST_BYTES = 256, 4 * 1024 * 1024
 """Messages and bytes of one request."""
 
-TTL = "Nats-TTL"
+EXPIRING = frozenset({"KV_NOTICES"})
+"""Buckets whose entries go by themselves."""
+
+SHORTEST_LIFE = timedelta(minutes=1)
+"""None of them goes earlier: a removal is kept so long."""
+
+MOST_DELETED = 200_000
+"""Sequences that a server is asked to list."""
 
 PAGE = 100_000
 """Subjects that the server lists at a time."""
@@ -44,7 +52,6 @@ class StreamReading:
     Attributes:
         last: sequence of its last message before it was read.
         read: the sequences that could be read.
-        expires: a message was seen that goes by itself.
         newest: the last message that could be read.
         dropped: bytes that the server says it has lost since it was started.
     """
@@ -53,12 +60,12 @@ class StreamReading:
     spec: StreamSpec
     pace: Pace
     last: int = 0
-    expires: bool = False
     newest: RawStreamMsg | None = None
     dropped: int = 0
 
     def __post_init__(self) -> None:
         self.read = Runs()
+        self.expires = self.spec.name in EXPIRING
 
     async def messages(self) -> AsyncGenerator[RawStreamMsg, None]:
         """Every message that can be read, in order, up to what was the last when this began.
@@ -78,7 +85,6 @@ class StreamReading:
                 if position > self.last:
                     return
                 self.read.add(position)
-                self.expires = self.expires or TTL in (message.headers or {})
                 self.newest = message
                 yield message
             await self.pace.rest(time.monotonic() - began)
@@ -88,13 +94,17 @@ class StreamReading:
         name = str(self.spec.name)
         everything = self.spec.max_msgs_per_subject == -1
         state = await self._state()
+        if state.get("num_deleted", 0) <= MOST_DELETED:
+            # Only then the server also says what it has lost.
+            state = await self._state(deleted_details=True)
         holes = self.last - (1 if everything else state["first_seq"]) + 1 - self.read.count
         self.dropped = int((state.get("lost") or {}).get("bytes") or 0)
         dropped = self.dropped if self.dropped != memory.dropped.get(name, 0) else 0
-        if not holes and not dropped:
+        if not holes and not dropped and self.read.newest() == self.last:
             return Losses()
-        deleted = () if everything else (await self._state(deleted_details=True)).get("deleted") or ()
-        now = StreamState(name, state["first_seq"], state["last_seq"], deleted, dropped, everything, self.expires)
+        deleted = () if everything else state.get("deleted") or ()
+        expired = self.expires and datetime.now(UTC) - datetime.fromisoformat(state["last_ts"]) > SHORTEST_LIFE
+        now = StreamState(name, state["first_seq"], state["last_seq"], deleted, dropped, everything, expired)
         found = losses(now, self.read, self.last)
         settled = memory.settled.get(name, ())
         # Of copies of a stream one may be behind: the leader knows.

@@ -2,10 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 
-from nats.js.api import RawStreamMsg
+from nats.js.api import PubAck, RawStreamMsg
 from nats.js.errors import APIError, NotFoundError
 
 from contracts import subjects
@@ -28,11 +28,11 @@ LARGEST_FILE = 512 * 1024 * 1024
 LOOK = 0.1
 """Seconds between two looks whether everything is handled."""
 
-ReadOriginal = Callable[[str], Awaitable[bytes | None]]
+ReadOriginal = Callable[[str], bytes | None]
 """The bytes of a file by its SHA-256, from outside the bus; None where they are not there."""
 
 
-async def no_originals(_sha256: str) -> bytes | None:
+def no_originals(_sha256: str) -> bytes | None:
     """Nothing is kept outside the bus."""
     return None
 
@@ -79,14 +79,23 @@ class Remedies:
                 await self._renew(stream, seq)
                 return True
 
-    async def _send_again(self, message: RawStreamMsg) -> None:
+    async def fill(self, stream: str, end: int) -> None:
+        """Repeat the newest message until a stream that begins anew has as many as before.
+
+        Whoever remembers a sequence of the stream that was takes what has a smaller one for handled.
+        """
+        newest = await self._bus.raw(stream, subject=">")
+        while newest is not None and (newest.seq or 0) < end:
+            newest.seq = (await self._send_again(newest)).seq
+
+    async def _send_again(self, message: RawStreamMsg) -> PubAck:
         kept = {
             name: value
             for name, value in (message.headers or {}).items()
             if name.startswith("ce-") or name in ("content-type", BODY)
         }
         values = as_repair({**kept, MSG_ID: kept.get("ce-id", "")}, f"{self._run}-{message.seq}")
-        await self._bus.send(str(message.subject), message.data or b"", values)
+        return await self._bus.send(str(message.subject), message.data or b"", values)
 
     async def _publish(self, subject: str, message: Message) -> None:
         values = as_repair(headers(subject, message, self._bus.service), self._run)
@@ -130,7 +139,7 @@ class Remedies:
             async with asyncio.timeout(5):
                 return await self._bus.get_object(BUCKET, sha256, limit=LARGEST_FILE)
         except (OperationFailed, TimeoutError):
-            return await self._originals(sha256)
+            return await asyncio.to_thread(self._originals, sha256)
 
     async def _renew(self, stream: str, seq: int) -> None:
         """Write what is older than an unreadable message again and purge up to it; where it was, writing hung.

@@ -66,7 +66,7 @@ class Survey:
     Attributes:
         found: damages with their remedies that are there as long as they are not repaired.
         lost: what follows from lost messages, which stay lost when their content is made again.
-        applied: the newest accepted fragment.
+        published: the newest accepted fragment that standings include.
         losses: of each stream that has lost something.
         dropped: bytes that the server says it has lost, by stream.
         last: the last sequence of each stream.
@@ -77,7 +77,7 @@ class Survey:
     messages: int = 0
     found: list[Found] = field(default_factory=list)
     lost: list[Found] = field(default_factory=list)
-    applied: int = 0
+    published: int = 0
     losses: dict[str, Losses] = field(default_factory=dict)
     dropped: dict[str, int] = field(default_factory=dict)
     last: dict[str, int] = field(default_factory=dict)
@@ -122,8 +122,7 @@ class Surveyor:
         missing = trail.bodies.keys() - set(sums["OBJ_BODIES"].whole())
         survey.found += trail.without_body(sorted(missing))
         survey.found += trail.gaps()
-        survey.applied = max((place.seq for place in trail.events.values()), default=0)
-        survey.found += [found async for found in self._events(trail, floors["VALIDATED"])]
+        survey.found += [found async for found in self._events(trail, floors["VALIDATED"], survey)]
         for reading in readings:
             survey.lost += [found async for found in self._lost(reading, trail, survey, memory)]
         return survey
@@ -191,7 +190,7 @@ class Surveyor:
             case DeadLetter():
                 trail.see_dead(decoded)
 
-    async def _events(self, trail: Trail, floor: int) -> AsyncIterator[Found]:
+    async def _events(self, trail: Trail, floor: int, survey: Survey) -> AsyncIterator[Found]:
         """Events whose newest standings are behind; where files were moved they may stand still rightly."""
         pattern = subjects.standings_published(subjects.ANY)
         newest = {
@@ -199,6 +198,7 @@ class Surveyor:
             for stored in await self._bus.newest(NewestStandings, pattern)
         }
         published = {event: message.position.applied for event, message in newest.items()}
+        survey.published = max(published.values(), default=0)
         for found in list(trail.unpublished(published, floor)):
             event = found.damage.name
             if found.damage.code == "standings-behind" and event in newest:

@@ -25,7 +25,7 @@ class StreamState:
         deleted: sequences between them, in rising order.
         lost_bytes: that the server dropped when it read its files.
         keeps_everything: rule 1.
-        expires: whether messages may go by themselves.
+        expires: whether the last message may have gone by itself.
     """
 
     name: str
