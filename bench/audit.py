@@ -28,8 +28,10 @@ from pathlib import Path
 from typing import Any
 
 from contracts import subjects
+from contracts.decisions import Decisions, ReassignFiles
 from contracts.facts import AsOf
 from contracts.questions import FileAnswered, FileAsked, FileOffered, FileStatusAnswered, FileStatusAsked, FileTaken
+from contracts.seating import WITHDRAWN
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
 from kibitz.stack.nats_server.server import EmbeddedServer
@@ -60,6 +62,7 @@ from shared.bus.bus import Bus
 from shared.bus.jetstream.stream_reader import StreamReader
 from shared.bus.settings import BusSettings
 from shared.errors import KibitzError, OperationFailed
+from shared.formats.decisions.reader import written
 from shared.service import Service, ServiceFailed, run_services
 
 EVENING = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
@@ -120,15 +123,22 @@ async def offer(bus: Bus, name: str, data: bytes, event: str | None, at: datetim
 
 
 def files() -> list[tuple[str, bytes, str | None, datetime]]:
-    """What is sent: two evenings of pairs, one of them round by round and large at its end, a Swiss of chess."""
+    """What is sent: two evenings of pairs, one of them round by round and large at its end, a Swiss of chess, and
+    an evening whose file is moved to another event."""
     data = Path(__file__).parents[1] / "tests/data"
     whole = made_up_file(Size(5, 5, 2), AsOf(at=EVENING, source="stated"), 9)
-    sent = [(part.name, part.data, CLUB, EVENING) for part in cut(whole, "club.xml", EVENING)]
+    sent: list[tuple[str, bytes, str | None, datetime]] = []
+    sent += [(part.name, part.data, CLUB, EVENING) for part in cut(whole, "club.xml", EVENING)]
     large = whole.rstrip() + b"\n<!-- " + random.Random(1).randbytes(150_000).hex().encode() + b" -->\n"
     sent.append(("club-end.xml", large, CLUB, EVENING + timedelta(hours=1)))
     sent.append(("pairs.xml", (data / "usebio/pairs-1.0.xml").read_bytes(), LEAGUE, EVENING))
     sent.append(("swiss.trf", (data / "chess/ind0.trf").read_bytes(), None, EVENING))
     sent.append(("broken.trf", b"012 Broken\n001   1 x\n", None, EVENING))
+    moved = (data / "usebio/individual.xml").read_bytes()
+    sent.append(("moved.xml", moved, "third-evening", EVENING))
+    move = ReassignFiles(decision="reassign", file=sha256(moved).hexdigest(), to="fourth-evening")
+    ruling = Decisions(event="third-evening", at=EVENING, by="Ada", decisions=(move,))
+    sent.append(("move.json", written(ruling), None, EVENING))
     return sent
 
 
@@ -165,8 +175,8 @@ async def content(bus: Bus) -> dict[str, str]:
                 held[f"{name} {headers.get('ce-id')}"] = _digest(data)
             elif name not in ("RENDERINGS",) and (said := _said(str(message.subject), data)):
                 held[f"{name} {message.subject}"] = said
-    for name, data in [(name, await _object(bus, name)) for name in await _objects(bus)]:
-        held[f"FILES {name}"] = data
+    for name in await _objects(bus):
+        held[f"FILES {name}"] = await _object(bus, name)
     return held
 
 
@@ -175,7 +185,9 @@ def _said(subject: str, data: bytes) -> str:
     document = json.loads(data)
     if ".event.merged." in subject:
         return _digest(json.dumps({**document, "applied": 0}, sort_keys=True).encode())
-    return "" if "digest" not in document else str(document["digest"])
+    if document.get("assignment", {}).get("rule") == WITHDRAWN:
+        return ""  # of seats that nobody may have seen
+    return str(document.get("digest", ""))
 
 
 async def _objects(bus: Bus) -> list[str]:

@@ -23,6 +23,7 @@ from contracts import registry
 from shared.bus.jetstream.connection import inbox_prefix
 from shared.bus.topology import (
     ALL,
+    AUDITOR,
     BUCKETS,
     CONSUMERS,
     OPERATOR,
@@ -86,7 +87,8 @@ def permissions(service: str) -> Permissions:
         {
             subject.stream
             for subject in registry.SUBJECTS
-            if subject.name != "dead" and service in (*subject.producers, *subject.consumers, *subject.read_by)
+            if (subject.name != "dead" or service == AUDITOR)
+            and service in (*subject.producers, *subject.consumers, *subject.read_by)
         }
     )
     asked = [question.pattern for question in registry.QUESTIONS if service in question.asked_by]
@@ -94,9 +96,10 @@ def permissions(service: str) -> Permissions:
     publish = [*produced, *asked, f"{API}.INFO"]
     for stream in streams_of(service):
         publish += [f"{API}.STREAM.INFO.{stream.name}", f"{API}.STREAM.CREATE.{stream.name}"]
-    publish += [
-        f"{API}.CONSUMER.LIST.{stream}" for stream, count in Counter(s.stream for s in own).items() if count > 1
-    ]
+    listed = {stream for stream, count in Counter(spec.stream for spec in own).items() if count > 1}
+    if service == AUDITOR:
+        listed |= {stream.name for stream in STREAMS}
+    publish += [f"{API}.CONSUMER.LIST.{stream}" for stream in sorted(listed)]
     for spec in own:
         publish += [
             f"{API}.CONSUMER.CREATE.{spec.stream}.{spec.durable}.>",

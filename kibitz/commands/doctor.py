@@ -11,7 +11,7 @@ import urllib.request
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 
 import typer
@@ -22,6 +22,9 @@ from kibitz.console import Exit, out, print_json
 from kibitz.running_server import running_state
 from kibitz.stack.layout import DEFAULT_FOLDER, is_free
 from kibitz.stack.nats_server.binary import MINIMUM, ExternalServer, ServerNotFound, find_server
+
+if TYPE_CHECKING:
+    from shared.bus.bus import Bus
 
 
 @dataclass(frozen=True)
@@ -161,7 +164,7 @@ def _bus_checks(url: str, data: Path) -> Iterator[Check]:
     yield from with_bus(url, data, streams)
 
 
-async def _audit(bus: Bus) -> Check:
+async def _audit(bus: "Bus") -> Check:
     """What the last audit found."""
     from services.intake.adapters.audit.auditor import Auditor  # noqa: PLC0415 - as above
 

@@ -55,7 +55,8 @@ InjectedDeps = Annotated[Deps, Injected("deps")]
 def build_router() -> ServiceRouter:
     """The handlers of the intake: each joins one message to the record of its file, and one takes files in."""
     router = ServiceRouter("intake")
-    for name in ("intake.file.received.v1", *parser.PUBLICATIONS):
+    # Accepted fragments are sent again by audits alone.
+    for name in ("intake.file.received.v1", "validation.fragment.accepted.v1", *parser.PUBLICATIONS):
         router.publication(name)
 
     own = {form.name: form for form in registry.readable() if form.in_intake}

@@ -26,6 +26,9 @@ PENDING = 256
 FOLLOWERS = frozenset({"broadcast", "notification"})
 """Services that read by position (`Bus.follow`) and own no durable."""
 
+AUDITOR = "intake"
+"""The service that reads every stream, to see whether anything is missing, and lists the consumers of each."""
+
 EXTERNAL_ACTORS = frozenset({"anyone"})
 
 ALL = "*"

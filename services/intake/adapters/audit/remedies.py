@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Iterable
 from functools import partial
 
+import nats.errors
 from nats.js.api import PubAck, RawStreamMsg
 from nats.js.errors import APIError, NotFoundError
 
@@ -55,7 +56,7 @@ class Remedies:
         for remedy in dict.fromkeys(remedies):
             try:
                 done += await self._carry_out(remedy)
-            except (KibitzError, APIError) as error:
+            except (KibitzError, APIError, nats.errors.Error) as error:
                 logger.error("cannot be repaired: %s: %s", remedy, error, extra=fields(service=self._bus.service))
         return done
 
