@@ -227,7 +227,7 @@ class Surveyor:
             since = reading.newest.time
         for seq in losses.lost[:LISTED]:
             yield Found(damage("message-lost", name, seq, f"Message {seq} of {name} cannot be read"))
-        if name == "VALIDATED":
+        if name == "VALIDATED" and losses.lost:
             for seq in trail.decided:
                 text = f"Message {seq} of VALIDATED may have moved files whose messages are lost"
                 yield Found(damage("message-lost", name, f"moved by {seq}", text), Resend("VALIDATED", seq))
