@@ -92,7 +92,8 @@ class StreamReading:
     async def losses(self, memory: Memory) -> Losses:
         """What the stream has lost, beside what was settled before."""
         name = str(self.spec.name)
-        everything = self.spec.max_msgs_per_subject == -1
+        # What takes the place of an object has its old chunks removed.
+        everything = self.spec.max_msgs_per_subject == -1 and not name.startswith("OBJ_")
         state = await self._state()
         if state.get("num_deleted", 0) <= MOST_DELETED:
             # Only then the server also says what it has lost.
