@@ -27,6 +27,9 @@ EXPIRING = frozenset({"KV_NOTICES"})
 SHORTEST_LIFE = timedelta(minutes=1)
 """None of them goes earlier: a removal is kept so long."""
 
+CHECKED = 1_000
+"""Lost messages that the leader of a stream is asked for one by one."""
+
 MOST_DELETED = 200_000
 """Sequences that a server is asked to list."""
 
@@ -101,16 +104,19 @@ class StreamReading:
         holes = self.last - (1 if everything else state["first_seq"]) + 1 - self.read.count
         self.dropped = int((state.get("lost") or {}).get("bytes") or 0)
         dropped = self.dropped if self.dropped != memory.dropped.get(name, 0) else 0
-        if not holes and not dropped and self.read.newest() == self.last:
+        settled = memory.settled.get(name, ())
+        if not dropped and (self.read.newest() == self.last or within(settled, self.last)) and not holes:
             return Losses()
         deleted = () if everything else state.get("deleted") or ()
         expired = self.expires and datetime.now(UTC) - datetime.fromisoformat(state["last_ts"]) > SHORTEST_LIFE
         now = StreamState(name, state["first_seq"], state["last_seq"], deleted, dropped, everything, expired)
         found = losses(now, self.read, self.last)
-        settled = memory.settled.get(name, ())
+        lost = [seq for seq in found.lost if not within(settled, seq)]
         # Of copies of a stream one may be behind: the leader knows.
-        lost = [seq for seq in found.lost if not within(settled, seq) and not await self._readable(seq)]
-        return Losses(tuple(lost), found.tail)
+        there = {seq for seq in lost[:CHECKED] if await self._readable(seq)}
+        # What was purged to make way is no lost end.
+        tail = None if within(settled, self.last) and not dropped else found.tail
+        return Losses(tuple(seq for seq in lost if seq not in there), tail)
 
     async def counts(self) -> dict[str, int]:
         """How many messages the server counts of each subject."""

@@ -82,6 +82,25 @@ class Renew:
     seq: int
 
 
+def turn(remedy: "Remedy") -> tuple[int, int, int]:
+    """In which order remedies are carried out.
+
+    What blocks its subject goes first; whoever is sent a message again needs the bytes; and what was said first is
+    repeated first, because a ruling may be about a file before it.
+    """
+    match remedy:
+        case Renew(_, seq):
+            return 0, 0, seq
+        case Restore():
+            return 1, 0, 0
+        case Announce(stream, seq):
+            return 2, STAGES.index(stream) if stream in STAGES else len(STAGES), seq
+        case Resend(stream, seq):
+            return 3, STAGES.index(stream), seq
+
+
+STAGES = ("INTAKE", "PARSED", "VALIDATED")
+
 Remedy = Resend | Announce | Restore | Renew
 
 
