@@ -66,13 +66,13 @@ def assemble(bus: Bus, settings: Settings) -> Assembly:
         limits=HttpLimits(settings.max_bytes, settings.under_way_bytes, settings.upload_seconds),
     )
     work: list[Work] = [recent.run]
-    if settings.watch:
-        work.append(watch.run)
     if settings.audit_minutes:
         auditor = Auditor(bus, pace=Pace(settings.audit_share), small=SMALL)
         audits = AuditWork(auditor, timedelta(minutes=settings.audit_minutes))
         bus.concerns = audits.problems
         work.append(audits.run)
+    if settings.watch:
+        work.append(watch.run)
     options = HttpOptions(
         settings.host,
         settings.port,
