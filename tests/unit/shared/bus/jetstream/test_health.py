@@ -84,10 +84,12 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 
 async def test_what_a_service_knows_to_be_wrong_makes_it_unhealthy() -> None:
     watched = Watched()
-    assert await watched.problem() == ""
+    assert (await watched.monitor.check()).ok
     watched.concerns = ("audit: Message 14 of VALIDATED cannot be read",)
-    assert await watched.problem() == "audit: Message 14 of VALIDATED cannot be read"
-    assert not (await watched.monitor.check()).ok
+    report = await watched.monitor.check()
+    assert report.concerns == watched.concerns
+    assert not report.problems
+    assert not report.ok
 
 
 async def test_a_consumer_that_stands_still_with_messages_waiting_is_stuck(clock: SimpleNamespace) -> None:
