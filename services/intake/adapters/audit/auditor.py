@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from services.intake.adapters.audit.reading import Pace
 from services.intake.adapters.audit.remedies import ReadOriginal, Remedies, no_originals, settle
 from services.intake.adapters.audit.survey import Survey, Surveyor
-from services.intake.domain.audit.damage import LISTED, Damage, Memory, Outcome, Remedy, Renew, Report, outcome, turn
+from services.intake.domain.audit.damage import LISTED, Damage, Memory, Outcome, Remedy, Report, outcome, turn
 from services.intake.domain.audit.sequences import as_runs
 from shared.bus.bus import Bus
 from shared.bus.errors import Conflict
@@ -203,11 +203,6 @@ def _remembered(
         if stream in said.settled:
             before = (seq for start, end in settled.get(stream, ()) for seq in range(start, end + 1))
             settled[stream] = as_runs((*before, *first.losses[stream].lost))
-    for found in first.lost if last is not first else ():
-        if isinstance(found.remedy, Renew):
-            stream, seq = found.remedy.stream, found.remedy.seq
-            # It was purged away, which is no loss of an end.
-            settled[stream] = (*settled.get(stream, ()), (seq, seq))
     ends = {name: max(end, memory.last.get(name, 0)) if name == "VALIDATED" else end for name, end in last.last.items()}
     return open_, memory.replace(
         last=ends, settled=settled, dropped=last.dropped, unrepaired=tuple(kept.values())[:LISTED]

@@ -105,7 +105,7 @@ class StreamReading:
         self.dropped = int((state.get("lost") or {}).get("bytes") or 0)
         dropped = self.dropped if self.dropped != memory.dropped.get(name, 0) else 0
         settled = memory.settled.get(name, ())
-        if not dropped and (self.read.newest() == self.last or within(settled, self.last)) and not holes:
+        if not dropped and self.read.newest() == self.last and not holes:
             return Losses()
         deleted = () if everything else state.get("deleted") or ()
         expired = self.expires and datetime.now(UTC) - datetime.fromisoformat(state["last_ts"]) > SHORTEST_LIFE
@@ -114,9 +114,7 @@ class StreamReading:
         lost = [seq for seq in found.lost if not within(settled, seq)]
         # Of copies of a stream one may be behind: the leader knows.
         there = {seq for seq in lost[:CHECKED] if await self._readable(seq)}
-        # What was purged to make way is no lost end.
-        tail = None if within(settled, self.last) and not dropped else found.tail
-        return Losses(tuple(seq for seq in lost if seq not in there), tail)
+        return Losses(tuple(seq for seq in lost if seq not in there), found.tail)
 
     async def counts(self) -> dict[str, int]:
         """How many messages the server counts of each subject."""

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
-from functools import partial
 
 import nats.errors
 from nats.js.api import PubAck, RawStreamMsg
@@ -13,12 +12,12 @@ from contracts import subjects
 from contracts.base import FileRef
 from contracts.messages import FileParsed, FileReceived, FileRejected, Message
 from contracts.packing import compressed
-from services.intake.domain.audit.damage import Announce, Remedy, Renew, Resend, Restore
+from services.intake.domain.audit.damage import Announce, Remedy, Resend, Restore
 from services.intake.domain.status import FileRecord
 from shared.bus.bus import Bus
 from shared.bus.repair import as_repair
 from shared.bus.topology import CONSUMERS
-from shared.bus.wire import BODY, EXPECT_LAST, MSG_ID, decode, headers
+from shared.bus.wire import BODY, MSG_ID, decode, headers
 from shared.errors import KibitzError, OperationFailed
 from shared.telemetry import fields
 
@@ -76,9 +75,6 @@ class Remedies:
                 return True
             case Announce():
                 return await self._announce(remedy)
-            case Renew(stream, seq):
-                await self._renew(stream, seq)
-                return True
 
     async def fill(self, stream: str, end: int) -> None:
         """Repeat the newest message until a stream that begins anew has as many as before.
@@ -141,24 +137,6 @@ class Remedies:
                 return await self._bus.get_object(BUCKET, sha256, limit=LARGEST_FILE)
         except (OperationFailed, TimeoutError):
             return await asyncio.to_thread(self._originals, sha256)
-
-    async def _renew(self, stream: str, seq: int) -> None:
-        """Write what is older than an unreadable message again and purge up to it; where it was, writing hung.
-
-        Raises:
-            APIError: this user may not purge.
-        """
-        client = self._bus.client
-        info = await client.js.stream_info(stream)
-        for old in range(info.state.first_seq, seq):
-            message = await self._bus.raw(stream, seq=old)
-            if message is None:
-                continue
-            values = {name: value for name, value in (message.headers or {}).items() if not name.startswith("Nats-")}
-            values |= {MSG_ID: f"{self._run}-{stream}-{old}", EXPECT_LAST: str(old)}
-            send = partial(client.js.publish, str(message.subject), message.data or b"", stream=stream, headers=values)
-            await self._bus.store(stream, str(message.subject), values, send)
-        await client.js.purge_stream(stream, seq=seq + 1)
 
 
 async def settle(bus: Bus, patience: float) -> bool:

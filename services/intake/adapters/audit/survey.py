@@ -20,7 +20,7 @@ from contracts.messages import DeadLetter, FileParsed, FileReceived, Message, Po
 from contracts.questions import EventAnswered, EventAsked
 from contracts.standings_changes.tables import standings_digest
 from services.intake.adapters.audit.reading import Pace, StreamReading
-from services.intake.domain.audit.damage import LISTED, Found, Memory, Renew, Resend, damage
+from services.intake.domain.audit.damage import LISTED, Found, Memory, Resend, damage
 from services.intake.domain.audit.objects import ObjectSums
 from services.intake.domain.audit.sequences import Losses
 from services.intake.domain.audit.trail import Sighting, Trail, without_bytes
@@ -255,9 +255,6 @@ class Surveyor:
                 text = f"{count - readable[subject]} messages of {subject} cannot be read"
                 again = trail.event_again(subject) if name in DERIVED else None
                 yield Found(damage("entry-lost", name, subject, text), again)
-        if reading.spec.max_msgs_per_subject == 1:
-            text = f"Message {lost[-1]} of {name} cannot be read and stops what would take its place"
-            yield Found(damage("message-lost", name, f"up to {lost[-1]}", text), Renew(name, lost[-1]))
 
 
 _LOOKED_INTO: Mapping[str, type[Message]] = {

@@ -74,23 +74,13 @@ class Restore:
     sha256: str
 
 
-@dataclass(frozen=True)
-class Renew:
-    """Write what is older than an unreadable message again and purge up to there: it blocks its subject."""
-
-    stream: str
-    seq: int
-
-
 def turn(remedy: "Remedy") -> tuple[int, int, int]:
     """In which order remedies are carried out.
 
-    What blocks its subject goes first; whoever is sent a message again needs the bytes; and what was said first is
-    repeated first, because a ruling may be about a file before it.
+    Whoever is sent a message again needs the bytes; and what was said first is repeated first, because a ruling may be
+    about a file before it.
     """
     match remedy:
-        case Renew(_, seq):
-            return 0, 0, seq
         case Restore():
             return 1, 0, 0
         case Announce(stream, seq):
@@ -101,7 +91,7 @@ def turn(remedy: "Remedy") -> tuple[int, int, int]:
 
 STAGES = ("INTAKE", "PARSED", "VALIDATED")
 
-Remedy = Resend | Announce | Restore | Renew
+Remedy = Resend | Announce | Restore
 
 
 @dataclass(frozen=True)
