@@ -44,6 +44,7 @@ PANELS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("queries", "", "Queries of players about results: list, answer."),
         ("screen", "", "What the screens in the rooms show: list, set, remove."),
         ("dead", "", "Messages that could not be processed: list, show, retry."),
+        ("audit", "audit:audit", "Read everything that the server keeps, and make again what is missing."),
     ),
 }
 """The commands under each heading of the help: name, function, and line in the list."""

@@ -241,7 +241,11 @@ async def _ready(services: Sequence[Service[Any]]) -> tuple[bool, dict[str, obje
     """Ready: started, connected, every consumer there and moving."""
     reports = await _reports(services)
     states = {
-        service.name: {"started": service.started, "connected": report.connected, "problems": report.problems[:10]}
+        service.name: {
+            "started": service.started,
+            "connected": report.connected,
+            "problems": (*report.problems, *report.concerns)[:10],
+        }
         for service, report in reports
     }
     return all(service.started and report.ok for service, report in reports), {"services": states}

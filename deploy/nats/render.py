@@ -24,6 +24,7 @@ from pathlib import Path
 from contracts import registry
 from shared.bus.jetstream.connection import inbox_prefix
 from shared.bus.topology import (
+    AUDITOR,
     BUCKETS,
     NOTES,
     OPERATOR,
@@ -108,7 +109,8 @@ def service_access(service: str) -> Access:
         {
             subject.stream
             for subject in registry.SUBJECTS
-            if subject.name != "dead" and service in (*subject.producers, *subject.consumers, *subject.read_by)
+            if (subject.name != "dead" or service == AUDITOR)
+            and service in (*subject.producers, *subject.consumers, *subject.read_by)
         }
     )
     streams = [
@@ -117,9 +119,10 @@ def service_access(service: str) -> Access:
         if service in subject.producers
     ]
     streams += [f"{API}.STREAM.INFO.{stream.name}" for stream in streams_of(service, "check")]
-    streams += [
-        f"{API}.CONSUMER.LIST.{stream}" for stream, count in Counter(s.stream for s in own).items() if count > 1
-    ]
+    listed = {stream for stream, count in Counter(spec.stream for spec in own).items() if count > 1}
+    if service == AUDITOR:
+        listed |= {stream.name for stream in STREAMS}
+    streams += [f"{API}.CONSUMER.LIST.{stream}" for stream in sorted(listed)]
     for spec in own:
         streams += [
             f"{API}.CONSUMER.INFO.{spec.stream}.{spec.durable}",

@@ -11,7 +11,7 @@ import urllib.request
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 
 import typer
@@ -22,6 +22,9 @@ from kibitz.console import Exit, out, print_json
 from kibitz.running_server import running_state
 from kibitz.stack.layout import DEFAULT_FOLDER, is_free
 from kibitz.stack.nats_server.binary import MINIMUM, ExternalServer, ServerNotFound, find_server
+
+if TYPE_CHECKING:
+    from shared.bus.bus import Bus
 
 
 @dataclass(frozen=True)
@@ -143,7 +146,7 @@ def _bus_checks(url: str, data: Path) -> Iterator[Check]:
     from shared.bus.bus import Bus  # noqa: PLC0415
 
     async def streams(bus: Bus) -> list[Check]:
-        checks = []
+        checks = [await _audit(bus)]
         for stream in topology.STREAMS:
             try:
                 info = await bus.client.jetstream().stream_info(stream.name)
@@ -159,3 +162,21 @@ def _bus_checks(url: str, data: Path) -> Iterator[Check]:
         return checks
 
     yield from with_bus(url, data, streams)
+
+
+async def _audit(bus: "Bus") -> Check:
+    """What the last audit found."""
+    from services.intake.adapters.audit.auditor import Auditor  # noqa: PLC0415 - as above
+
+    try:
+        report = await Auditor(bus).report()
+    except Exception as error:
+        return Check("audit", "warning", f"cannot be read: {error}", "Start a service: it makes the bucket.")
+    if report is None:
+        return Check("audit", "warning", "there was none yet", "The intake audits when it starts; or: kibitz audit")
+    when = f"{report.began_at:%Y-%m-%d %H:%M} UTC, {report.messages} messages"
+    if report.ok:
+        return Check("audit", "good", f"{when}, {report.repaired} damages repaired, none left")
+    named = "; ".join(damage.text for damage in report.open[:5])
+    advice = "kibitz audit --repair; --accept takes note of what cannot be repaired."
+    return Check("audit", "bad", f"{when}, {report.open_total} damages left: {named}", advice)

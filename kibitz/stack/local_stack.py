@@ -197,7 +197,7 @@ class LocalStack:
 
 
 def _answers(address: str) -> bool:
-    """Whether a service answers there, be it that it takes no files for want of room.
+    """Whether a service answers there, be it that it takes no files for want of room, or that old ones are damaged.
 
     While nothing listens on a port of the range that the system gives out, an attempt to connect can be given this very
     port as its own and so meet itself; the answer is the question then, which `http.client` calls a bad status line.
@@ -206,6 +206,7 @@ def _answers(address: str) -> bool:
         with urllib.request.urlopen(address, timeout=2) as response:  # noqa: S310 - our own address on this machine
             return bool(response.status == 200)
     except urllib.error.HTTPError as error:
-        return b'"status":"full"' in error.read(LONGEST_HEALTH)
+        said = error.read(LONGEST_HEALTH)
+        return any(status in said for status in (b'"status":"full"', b'"status":"damaged"'))
     except (OSError, http.client.HTTPException):
         return False

@@ -2,8 +2,12 @@
 
 import logging
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 
+from services.intake.adapters.audit.auditor import Auditor, AuditWork
+from services.intake.adapters.audit.reading import Pace
+from services.intake.adapters.audit.remedies import no_originals
 from services.intake.adapters.bodies import HttpLimits
 from services.intake.adapters.changes import FolderChanges
 from services.intake.adapters.http import Desk
@@ -18,8 +22,10 @@ from services.intake.domain.senders import SHORT_TOKEN
 from services.intake.handlers import Deps, build_router
 from services.intake.settings import Settings
 from shared.bus.bus import Bus
+from shared.file_bytes import SMALL
 from shared.http.server import HttpOptions, HttpServer
-from shared.service import Assembly, Service
+from shared.kept.originals import OriginalsFolder
+from shared.service import Assembly, Service, Work
 from shared.telemetry import fields
 
 HEALTH_AGE = 2.0
@@ -63,6 +69,15 @@ def assemble(bus: Bus, settings: Settings) -> Assembly:
         tokens=tokens,
         limits=HttpLimits(settings.max_bytes, settings.under_way_bytes, settings.upload_seconds),
     )
+    work: list[Work] = [recent.run]
+    if settings.audit_minutes:
+        read = OriginalsFolder(settings.originals).read if settings.originals is not None else no_originals
+        auditor = Auditor(bus, originals=read, pace=Pace(settings.audit_share), small=SMALL)
+        audits = AuditWork(auditor, timedelta(minutes=settings.audit_minutes))
+        bus.concerns = audits.problems
+        work.append(audits.run)
+    if settings.watch:
+        work.append(watch.run)
     options = HttpOptions(
         settings.host,
         settings.port,
@@ -82,9 +97,7 @@ def assemble(bus: Bus, settings: Settings) -> Assembly:
     if short := sorted(name for token, name in tokens.items() if len(token) < SHORT_TOKEN):
         logger.warning("tokens of fewer than %d characters can be guessed", SHORT_TOKEN, extra=fields(senders=short))
     return Assembly(
-        Deps(bus, board, reception, recent, settings.max_bytes),
-        prepare=(server.bind,),
-        background=(server.run, recent.run, *((watch.run,) if settings.watch else ())),
+        Deps(bus, board, reception, recent, settings.max_bytes), prepare=(server.bind,), background=(server.run, *work)
     )
 
 

@@ -16,9 +16,11 @@ from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.domain.dead_letters import records_of_letter
 from services.intake.domain.status import Acceptance, FilesScored, record_of, records_of_standings, view
+from shared.bus.annotations import Delivery
 from shared.bus.bus import Bus
 from shared.bus.dead_letter import body_of_letter
 from shared.bus.delivery import Injected
+from shared.bus.repair import REPAIR
 from shared.bus.router import ServiceRouter
 from shared.formats import registry
 from shared.parsing import parser
@@ -55,13 +57,16 @@ InjectedDeps = Annotated[Deps, Injected("deps")]
 def build_router() -> ServiceRouter:
     """The handlers of the intake: each joins one message to the record of its file, and one takes files in."""
     router = ServiceRouter("intake")
-    for name in ("intake.file.received.v1", *parser.PUBLICATIONS):
+    # Accepted fragments are sent again by audits alone.
+    for name in ("intake.file.received.v1", "validation.fragment.accepted.v1", *parser.PUBLICATIONS):
         router.publication(name)
 
     own = {form.name: form for form in registry.readable() if form.in_intake}
 
     @router.subscribe("intake.file.received.v1", at_once=AT_ONCE)
-    async def on_file_received(message: FileReceived, deps: InjectedDeps) -> None:
+    async def on_file_received(message: FileReceived, delivery: Delivery, deps: InjectedDeps) -> None:
+        if REPAIR in delivery.headers:
+            deps.board.forget(message.file.sha256)
         await deps.board.note(*record_of(message))
         if (form := own.get(message.file.format)) is not None:
             await parser.read(deps.bus, parser.Reader(form, deps.max_bytes), message)

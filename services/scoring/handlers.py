@@ -64,6 +64,7 @@ from shared.bridge.play.par import Tricks
 from shared.bus.annotations import Delivery
 from shared.bus.bus import Bus
 from shared.bus.delivery import Injected
+from shared.bus.repair import REPAIR
 from shared.bus.router import ServiceRouter
 from shared.errors import OperationFailed
 from shared.gc_control import gc_paused
@@ -253,6 +254,9 @@ def build_router() -> ServiceRouter:
     @router.subscribe("validation.fragment.accepted.v1")
     async def on_fragment_accepted(message: FragmentAccepted, delivery: Delivery, deps: InjectedDeps) -> None:
         async with deps.events.lock(message.fragment.event):
+            if REPAIR in delivery.headers:
+                # What is in memory may be what the streams have lost.
+                deps.events.forget(message.fragment.event)
             await _accept(deps, message, delivery.seq)
 
     @router.subscribe("scoring.standings.published.v1", reads=BoardsDealt)

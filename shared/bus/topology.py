@@ -43,6 +43,10 @@ ORDERED = tuple(
 )
 """Services that read subjects with partitions."""
 
+AUDITOR = "intake"
+"""The service that reads every stream, to see whether anything is missing, and lists the consumers of each."""
+
+
 EXTERNAL_ACTORS = frozenset({"anyone"})
 
 
@@ -195,6 +199,7 @@ BUCKETS = (
         _bucket("KV", parked_bucket(name), f"Events that {name} has set aside until their next try.", (name,), (name,))
         for name in ORDERED
     ),
+    _bucket("KV", "AUDIT", "What the last audit found, and what it leaves to the next.", ("intake",), ("intake",)),
     _bucket("OBJ", "FILES", "Bytes of files, by SHA-256.", ("intake",), ("intake", *registry.PARSERS, "export")),
     *_body_buckets(),
 )

@@ -25,6 +25,7 @@ class Metrics:
         in_flight: messages delivered and not yet answered.
         reconnects: of the connection.
         connected, healthy: 1 or 0.
+        damages: of the last audit, found and still open.
     """
 
     def __init__(self) -> None:
@@ -45,6 +46,7 @@ class Metrics:
         self.in_flight = Gauge("kibitz_in_flight", "Messages unanswered.", ("service", "consumer"), registry=registry)
         self.reconnects = Gauge("kibitz_reconnects", "Reconnects since the start.", ("service",), registry=registry)
         self.connected = Gauge("kibitz_connected", "1 with a connection.", ("service",), registry=registry)
+        self.damages = Gauge("kibitz_damages", "Damages of the last audit.", ("service", "state"), registry=registry)
         self.healthy = Gauge("kibitz_healthy", "1 when healthy.", ("service",), registry=registry)
 
     def render(self) -> bytes:

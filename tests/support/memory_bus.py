@@ -43,6 +43,7 @@ class MemoryBus:
     puts: int = 0
     conflicts: int = 0
     problems: tuple[str, ...] = ()
+    concerns: Any = tuple
     created: datetime = BEGINNING
     times: dict[int, datetime] = field(default_factory=dict)
     forgetful: bool = False
@@ -136,7 +137,7 @@ class MemoryBus:
             self.keys[(bucket, key)] = (value, self.keys.get((bucket, key), (b"", 0))[1] + 1)
 
     async def healthy(self) -> HealthReport:
-        return HealthReport(not self.broken, (), self.problems)
+        return HealthReport(not self.broken, (), self.problems, tuple(self.concerns()))
 
     async def last(self, subject, model) -> Stored | None:
         await self._answer()

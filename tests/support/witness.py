@@ -21,6 +21,7 @@ from nats.js.api import AckPolicy, ConsumerConfig
 from nats.js.errors import NoKeysError, NotFoundError
 
 from contracts.registry import registry_entry
+from shared.bus.topology import ORDERED, parked_bucket
 
 SAID = ("intake.>", "parser.>", "validation.>", "scoring.>", "seating.>", "export.>", "dead.>")
 """What services say, whoever listens."""

@@ -56,9 +56,13 @@ class FolderList(Contract):
 
 
 class Health(Contract):
-    """How the intake is; "full": all is well but for the room on the disk, and no file is taken."""
+    """How the intake is.
 
-    status: Literal["ok", "full", "unhealthy"]
+    "full": all is well but for the room on the disk, and no file is taken. "damaged": files are taken, and an audit has
+    found what it could not repair.
+    """
+
+    status: Literal["ok", "full", "damaged", "unhealthy"]
     problems: tuple[Text, ...] = ()
 
 

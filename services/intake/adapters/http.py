@@ -11,7 +11,7 @@ Rules kept here:
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
-from typing import cast
+from typing import Literal, cast
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -63,6 +63,9 @@ logger = logging.getLogger("kibitz.intake")
 
 NAMED = 20
 """How many files are named of those that could be meant."""
+
+HEALTH_PROBLEMS = 20
+"""How many problems an answer names: anybody may ask."""
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -183,10 +186,12 @@ class Desk:
         unkept = tuple(filter(None, [self._reception.originals.problem()]))
         if report.ok and not unkept and not shortage:
             return Answer(Health(status="ok"))
-        if report.ok and not unkept:
-            return Answer(Health(status="full", problems=(shortage,)), 503)
-        problems = () if report.ok else report.problems or ("not connected",)
-        return Answer(Health(status="unhealthy", problems=(*problems, *unkept, *filter(None, [shortage]))), 503)
+        status: Literal["full", "damaged", "unhealthy"] = "full" if shortage else "damaged"
+        problems = (*report.concerns, *filter(None, [shortage]))
+        if not report.connected or report.problems or unkept:
+            broken = report.problems if report.connected else report.problems or ("not connected",)
+            status, problems = "unhealthy", (*broken, *unkept, *problems)
+        return Answer(Health(status=status, problems=problems[:HEALTH_PROBLEMS]), 503)
 
     async def openapi(self, request: Request) -> Response:
         """Describe all this to programs."""

@@ -124,6 +124,11 @@ class StatusBoard:
         while len(self._noted) > _REMEMBERED:
             self._noted.popitem(last=False)
 
+    def forget(self, sha256: str) -> None:
+        """Forget what this process has read and noted of a file: the bucket may have lost it."""
+        self._known.pop(sha256, None)
+        self._noted.clear()
+
     async def _read(self, sha256: str) -> tuple[FileRecord | None, int]:
         value, revision = await self._bus.kv_get(BUCKET, sha256)
         if value is None:

@@ -53,7 +53,7 @@ class Objects(Session):
         return _digest(info) if info is not None else None
 
     async def put_object(self, bucket: str, name: str, data: bytes) -> None:
-        """Store an object, in place of an older one of this name, whose chunks stay."""
+        """Store an object, in place of an older one of this name, or of this one if it is damaged; old chunks stay."""
         stream, size = f"OBJ_{bucket}", min(ONE_CHUNK, self.client.max_payload // 2)
         if 0 < len(data) <= size:
             try:
@@ -62,13 +62,22 @@ class Objects(Session):
             except Conflict:
                 # There is one of this name, or there was.
                 pass
-        if await self.object_digest(bucket, name) == hashlib.sha256(data).hexdigest():
+        if await self._holds(bucket, name, data):
             return
         nuid, starts = token_hex(11), range(0, len(data), size)
         for start in starts:
             await self.write(stream, f"$O.{bucket}.C.{nuid}", data[start : start + size])
         info = _described(bucket, name, nuid, data, len(starts), size)
         await self.write(stream, _info_subject(bucket, name), json.dumps(info.as_dict()).encode())
+
+    async def _holds(self, bucket: str, name: str, data: bytes) -> bool:
+        """Whether these bytes can be read under a name."""
+        if await self.object_digest(bucket, name) != hashlib.sha256(data).hexdigest():
+            return False
+        try:
+            return await self.get_object(bucket, name, limit=len(data)) == data
+        except (DigestMismatchError, ObjectMissing, PayloadTooLarge):
+            return False
 
     async def get_object(self, bucket: str, name: str, *, limit: int) -> bytes:
         """The bytes of an object, checked against its digest.

@@ -23,6 +23,9 @@ LARGEST = 4 * 1024 * 1024
 SUBJECTS = 500
 """Subjects of one request: a server looks through at most 1,024."""
 
+TOO_MANY = 413
+"""The server's status where a request asks for more than it looks through."""
+
 
 class TooManySubjects(APIError):
     """The patterns have more subjects than a server looks through."""
@@ -57,6 +60,18 @@ async def last_of_each(client: BusClient, stream: str, patterns: Sequence[str]) 
     parts = [names[start : start + SUBJECTS] for start in range(0, len(names), SUBJECTS)]
     found = [message for part in parts for message in await _answer(client, stream, {"multi_last": part})]
     return sorted(found, key=lambda message: message.seq or 0)
+
+
+async def some_from(client: BusClient, stream: str, seq: int, *, batch: int, most_bytes: int) -> list[RawStreamMsg]:
+    """The next messages from a sequence on that can be read, at most `batch` and about `most_bytes`; none at the end.
+
+    Raises:
+        APIError, nats.errors.Error: as above.
+    """
+    try:
+        return await _answer(client, stream, {"seq": seq, "batch": batch, "max_bytes": most_bytes})
+    except NotFoundError:
+        return []
 
 
 async def _answer(client: BusClient, stream: str, request: dict[str, object]) -> list[RawStreamMsg]:

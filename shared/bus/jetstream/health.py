@@ -40,16 +40,20 @@ STUCK = 120.0
 
 @dataclass(frozen=True)
 class HealthReport:
-    """How a service's connection is: the durables that the server does not have, and why it is unhealthy, if it is."""
+    """How a service's connection is: the durables that the server does not have, and why it is unhealthy, if it is.
+
+    `concerns` are what the service knows to be wrong beside that, and goes on working with.
+    """
 
     connected: bool
     missing: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
+    concerns: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
         """Whether all is well."""
-        return self.connected and not self.problems
+        return self.connected and not self.problems and not self.concerns
 
 
 UNCONNECTED = HealthReport(False, problems=("not connected",))
@@ -171,7 +175,7 @@ class Monitor:
         for label in pending:
             metrics.pending.labels(service, label).set(pending[label])
             metrics.in_flight.labels(service, label).set(unanswered[label])
-        return HealthReport(True, tuple(missing), tuple(problems))
+        return HealthReport(True, tuple(missing), tuple(problems), tuple(self._session.concerns()))
 
     async def _list(self, stream: str) -> dict[str, ConsumerInfo]:
         """The consumers of a stream by one request for each page of them; none where nobody answers."""

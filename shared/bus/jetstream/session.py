@@ -5,7 +5,7 @@ import contextlib
 import json
 import random
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from secrets import token_hex
 from typing import TypeVar
@@ -63,12 +63,16 @@ FRESH = 15.0
 
 
 class Session:
-    """The connection of a service, while it has one; `service` is its name in the registry."""
+    """The connection of a service, while it has one; `service` is its name in the registry.
+
+    `concerns` says what a service knows to be wrong beside its connection; it is not ready while that lasts.
+    """
 
     def __init__(self, service: str, settings: BusSettings | None = None) -> None:
         self.service = service
         self.settings = settings or BusSettings()
         self.metrics = Metrics()
+        self.concerns: Callable[[], Iterable[str]] = tuple
         self._client: BusClient | None = None
         self._unstored: tuple[float, str] | None = None
 

@@ -25,6 +25,7 @@ from shared.bus.jetstream.pull import GuardedPull
 from shared.bus.middlewares.publication import Publisher
 from shared.bus.middlewares.retry_policy import Decision, after_handling, before_handling
 from shared.bus.parking import ParkedMessage, Parking
+from shared.bus.repair import repairing
 from shared.bus.topology import ConsumerSpec
 from shared.errors import InputRejected, OperationFailed
 from shared.telemetry import fields
@@ -57,7 +58,8 @@ class Acknowledgement(BaseMiddleware[NatsPublishCommand, Msg | None]):
         try:
             async with limit:
                 msg.body = await bus.body_of(self._delivery.headers, msg.body)
-                return await call_next(msg)
+                with repairing(self._delivery.headers):
+                    return await call_next(msg)
         except TimeoutError as error:
             why = "hung" if limit.expired() else str(error) or "timed out"
             raise OperationFailed(f"not finished after {bus.settings.handler_timeout:g} s ({why})") from error

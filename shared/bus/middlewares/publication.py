@@ -8,7 +8,8 @@ Rules kept here:
 3. Failures that pass are tried again; nats-py and FastStream never do, and FastStream gives up after half a second.
 4. Our own first attempt, whose answer was lost, is no conflict; see `Session.store`.
 5. A service publishes only what its router declares.
-6. Messages that are published together are stored together or not at all, and readers get them in their order.
+6. What is published for a repair is stored although it may have been before (`shared/bus/repair.py`).
+7. Messages that are published together are stored together or not at all, and readers get them in their order.
 """
 
 import asyncio
@@ -26,6 +27,7 @@ from contracts.registry import Subject, registry_entry
 from shared.bus.jetstream.batch import LARGEST, Outgoing, store_batch
 from shared.bus.jetstream.stored import StoredMessages
 from shared.bus.parking import Parking
+from shared.bus.repair import as_repair
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.bus.topology import REPLACED
@@ -123,7 +125,7 @@ class Publisher(StoredMessages):
         return entry
 
     async def _outgoing(self, subject: str, message: Message, expect_last: int) -> Outgoing:
-        values = {**headers(subject, message, self.service), EXPECT_LAST: str(expect_last)}
+        values = as_repair({**headers(subject, message, self.service), EXPECT_LAST: str(expect_last)})
         body = await _fitting(self, subject, encode(message), values)
         # Many messages take milliseconds to write, which others would wait.
         await asyncio.sleep(0)
@@ -153,6 +155,7 @@ async def _store(bus: Publisher, send: Send, cmd: NatsPublishCommand) -> PubAck:
     if isinstance(cmd.body, Message):
         cmd.headers = {**headers(subject, cmd.body, bus.service), **cmd.headers}
         cmd.body = encode(cmd.body)
+    cmd.headers = as_repair(cmd.headers)
     cmd.correlation_id, cmd.timeout = None, bus.settings.publish_timeout
     old = await _body_before(bus, stream, cmd) if stream in REPLACED else ""
     cmd.body = await _fitting(bus, subject, cmd.body, cmd.headers)

@@ -10,9 +10,9 @@ from contracts.messages import FragmentParsed
 from shared.bus.annotations import Delivery
 from shared.bus.bus import Bus
 from shared.bus.dead_letter import dead_letters
-from shared.bus.parking import BUCKET
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
+from shared.bus.topology import parked_bucket
 from tests.integration.bus.samples import parsed, until
 from tests.support.nats_server import running_bus
 from tests.support.time_limits import scaled
@@ -55,7 +55,7 @@ async def send(bus: Bus, *files: tuple[str, str]) -> None:
 
 async def nothing_left(bus: Bus) -> bool:
     info = await bus.client.js.consumer_info("PARSED", "validation-fragment-parsed-p03")
-    values = [value async for _, value in bus.kv_items(BUCKET) if value]
+    values = [value async for _, value in bus.kv_items(parked_bucket(bus.service)) if value]
     return not (info.num_pending or info.num_ack_pending or values)
 
 

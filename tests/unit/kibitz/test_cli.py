@@ -56,6 +56,7 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "access",
         "screen",
         "dead",
+        "audit",
         "queries",
         "rebuild",
         "decide",

@@ -42,13 +42,16 @@ async def test_a_server_that_did_not_come_to_run_leaves_the_addresses_of_the_one
 
 class Health(Answers):
     def do_GET(self) -> None:
-        self.answer(200 if self.path == "/healthz" else 503)
+        self.answer(200 if self.path == "/healthz" else 503, f'{{"status":"{self.path[1:]}"}}'.encode())
 
 
 def test_only_a_service_that_is_well_answers() -> None:
     with answering(Health) as address:
         assert stack._answers(f"{address}/healthz")
         assert not stack._answers(f"{address}/starting")
+        # It takes files, or will as soon as there is room.
+        assert stack._answers(f"{address}/full")
+        assert stack._answers(f"{address}/damaged")
     assert not stack._answers(f"{address}/healthz")
     with answering(NotHttp) as address:
         assert not stack._answers(f"{address}/healthz")

@@ -12,8 +12,8 @@ from nats.js.api import RawStreamMsg
 from shared.bus import parking as module
 from shared.bus.delivery import Delivery, delivery_of
 from shared.bus.errors import Conflict
-from shared.bus.parking import BUCKET, Parked, ParkedMessage, Parking
-from shared.bus.topology import ConsumerSpec, consumers
+from shared.bus.parking import Parked, ParkedMessage, Parking
+from shared.bus.topology import ConsumerSpec, consumers, parked_bucket
 from shared.errors import OperationFailed
 from tests.support.time_limits import scaled
 
@@ -39,7 +39,7 @@ class Memory:
     async def kv_get(self, bucket: str, key: str) -> tuple[bytes | None, int]:
         if self.lost:
             raise OperationFailed("lost")
-        assert bucket == BUCKET
+        assert bucket == parked_bucket(self.service)
         return self.values.get(key, (None, 0))
 
     async def kv_put(self, bucket: str, key: str, value: bytes, *, expect: int, ttl: timedelta | None = None) -> int:

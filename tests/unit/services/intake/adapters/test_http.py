@@ -456,6 +456,17 @@ async def test_a_file_of_which_nothing_else_is_known_has_arrived():
     }
 
 
+async def test_what_an_audit_cannot_repair_is_named_and_files_are_taken_as_ever():
+    intake = Intake()
+    intake.bus.concerns = lambda: ["audit: Message 14 of VALIDATED cannot be read"]
+    health = await intake("GET", "/healthz")
+    assert health.status == 503
+    assert health.json() == {"status": "damaged", "problems": ["audit: Message 14 of VALIDATED cannot be read"]}
+    assert (await intake("PUT", "/v1/files/x.xml", body=WHOLE)).status == 201
+    intake.bus.broken = True
+    assert (await intake("GET", "/healthz")).json()["status"] == "unhealthy"
+
+
 async def test_without_room_nothing_is_taken_and_nothing_of_the_body_is_read():
     free = [0]
     intake = Intake(room=Room(Path("data"), 1_048_576, lambda _: free[0]))

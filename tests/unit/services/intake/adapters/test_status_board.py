@@ -57,6 +57,18 @@ async def test_what_this_process_noted_is_not_even_read_again():
         await board.note_once(SHA, scored("y"))
 
 
+async def test_what_the_bucket_has_lost_is_written_again_once_it_is_forgotten():
+    bus = MemoryBus()
+    board = StatusBoard(bus)
+    await board.note_once(SHA, scored("x"))
+    bus.keys.clear()
+    await board.note_once(SHA, scored("x"))
+    assert not bus.keys
+    board.forget(SHA)
+    await board.note_once(SHA, scored("x"))
+    assert (await StatusBoard(bus).read(SHA)).fragments[0].state == "scored"
+
+
 async def test_a_value_that_cannot_be_read_is_made_anew():
     bus = MemoryBus()
     bus.keys[(BUCKET, SHA)] = (b"{not json", 7)

@@ -68,9 +68,11 @@ class Watched:
     def __init__(self, specs=(SPEC,), server: Server | None = None) -> None:
         self.server, self.metrics, self.reasons = server or Server(), Metrics(), []
         self.unstored = ""
+        self.concerns: tuple[str, ...] = ()
         self.client = SimpleNamespace(is_connected=True, stats={"reconnects": 2}, lost=lambda: False, js=self.server)
         session = SimpleNamespace(service=specs[0].service, client=self.client, metrics=self.metrics)
         session.settings, session.unstored = BusSettings(provision="check"), lambda: self.unstored
+        session.concerns = lambda: self.concerns
         self.monitor = Monitor(session, specs, self.reasons.append)  # type: ignore[arg-type]
 
     async def problem(self) -> str:
@@ -85,6 +87,16 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     turned = SimpleNamespace(now=1_000.0)
     monkeypatch.setattr(health.time, "monotonic", lambda: turned.now)
     return turned
+
+
+async def test_what_a_service_knows_to_be_wrong_makes_it_unhealthy() -> None:
+    watched = Watched()
+    assert (await watched.monitor.check()).ok
+    watched.concerns = ("audit: Message 14 of VALIDATED cannot be read",)
+    report = await watched.monitor.check()
+    assert report.concerns == watched.concerns
+    assert not report.problems
+    assert not report.ok
 
 
 async def test_a_consumer_that_stands_still_with_messages_waiting_is_stuck(clock: SimpleNamespace) -> None:

@@ -1,0 +1,1 @@
+"""What streams and buckets should hold, compared with what they hold: values in, damages and remedies out."""
