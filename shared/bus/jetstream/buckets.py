@@ -76,7 +76,8 @@ class Objects(Session):
             return False
         try:
             return await self.get_object(bucket, name, limit=len(data)) == data
-        except (DigestMismatchError, ObjectMissing, PayloadTooLarge):
+        except OperationFailed:
+            # Gone, or damaged, or not to be had now: storing it again is right in each case.
             return False
 
     async def get_object(self, bucket: str, name: str, *, limit: int) -> bytes:
