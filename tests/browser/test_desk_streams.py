@@ -1,6 +1,5 @@
 """Awkward streams of files, put right at the desk of a whole server with the action that it offers."""
 
-import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -43,7 +42,10 @@ def desk(stack: Stack, chromium: Any) -> Iterator[Any]:
     def act(event: str, button: str, file: str = "") -> None:
         """Press a button of an event, beside a file if one is named."""
         page.goto(f"{stack.page}/desk/e/{event}")
-        place = page.get_by_role("listitem").filter(has_text=re.compile(re.escape(file))).first if file else page
+        place: Any = page
+        if file:
+            items = page.get_by_role("listitem").filter(has_text=file)
+            place = items.filter(has=page.locator("button", has_text=button)).first
         summary = place.get_by_text("Of another event?")
         if file and summary.count():
             summary.click()

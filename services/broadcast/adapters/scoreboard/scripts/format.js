@@ -305,3 +305,12 @@ const natural = new Intl.Collator(reader.language, { numeric: true, sensitivity:
 export function naturally(a, b) {
   return natural.compare(a ?? "", b ?? "");
 }
+
+/**
+ * Title and rating as they stand beside a name: "FM 2215".
+ * @param {string | null | undefined} title
+ * @param {string | null | undefined} rating
+ */
+export function strength(title, rating) {
+  return [title, amount(rating, 0)].filter(Boolean).join(" ");
+}

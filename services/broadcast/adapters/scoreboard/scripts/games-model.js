@@ -3,7 +3,7 @@
  * @module
  */
 
-import { amount, naturally, plus } from "./format.js";
+import { naturally, plus } from "./format.js";
 import { roundsOf } from "./matches-model.js";
 import { t } from "./words.js";
 
@@ -68,15 +68,6 @@ export function gameRounds(games) {
     round.byes.sort((a, b) => naturally(a.white, b.white));
   }
   return [...rounds.values()].sort((a, b) => b.number - a.number);
-}
-
-/**
- * Title and rating as they stand beside a name: "FM 2215".
- * @param {string | null | undefined} title
- * @param {string | null | undefined} rating
- */
-export function strength(title, rating) {
-  return [title, amount(rating, 0)].filter(Boolean).join(" ");
 }
 
 /**

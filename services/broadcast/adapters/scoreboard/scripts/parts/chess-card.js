@@ -4,8 +4,8 @@
  */
 
 import { h, name, unseen } from "../dom.js";
-import { amount } from "../format.js";
-import { byeWords, playerItem, strength } from "../games-model.js";
+import { amount, strength } from "../format.js";
+import { byeWords, playerItem } from "../games-model.js";
 import { eventAddress } from "../router.js";
 import { t, tc, tn } from "../words.js";
 

@@ -4,8 +4,8 @@
  */
 
 import { h, name, unseen } from "../dom.js";
-import { amount } from "../format.js";
-import { playersByBoard, playerItem, strength } from "../games-model.js";
+import { amount, strength } from "../format.js";
+import { playersByBoard, playerItem } from "../games-model.js";
 import { eventAddress } from "../router.js";
 import { t } from "../words.js";
 

@@ -4,8 +4,7 @@
  */
 
 import { fill, h, name, numbered, setText, unseen } from "../dom.js";
-import { amount, asWritten, directionWords, fixed, unitHeading, unitWords } from "../format.js";
-import { strength } from "../games-model.js";
+import { amount, asWritten, directionWords, fixed, strength, unitHeading, unitWords } from "../format.js";
 import { eventAddress } from "../router.js";
 import { rowId, scoreHeading, scoreParts, scoreText, tieBreakValues } from "../standings-model.js";
 import { t, tc } from "../words.js";

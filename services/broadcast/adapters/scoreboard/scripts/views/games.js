@@ -5,8 +5,8 @@
  */
 
 import { fill, h, name, refill, unseen } from "../dom.js";
-import { amount } from "../format.js";
-import { byeWords, gameRounds, matchesByTable, playerItem, resultText, strength } from "../games-model.js";
+import { amount, strength } from "../format.js";
+import { byeWords, gameRounds, matchesByTable, playerItem, resultText } from "../games-model.js";
 import { recall } from "../memory.js";
 import { ChessChannels } from "../parts/chess-channels.js";
 import { choice } from "../parts/choice.js";
