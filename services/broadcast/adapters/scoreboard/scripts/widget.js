@@ -12,7 +12,7 @@ import { fill, h, name } from "./dom.js";
 import { Feed } from "./feed/feed.js";
 import { PollingTransport } from "./feed/transports.js";
 import { statusWord } from "./format.js";
-import { progressText, shownStatus, withheldText } from "./parts/progress.js";
+import { progressText, shownStatus } from "./parts/progress.js";
 import { byPlace, listed, scoreForm, scoreText, scoreUnit, splitId } from "./standings-model.js";
 import { reader, speak, t, wordsOfPage } from "./words.js";
 
@@ -170,7 +170,7 @@ class KibitzStandings extends HTMLElement {
     fill(this.content,
       h("div", { class: "head" },
         h("span", { class: "title", part: "title" }, name(title)),
-        h("span", { class: "quiet" }, [statusWord(shownStatus(meta)), meta.after_round ? withheldText(meta) : progressText(meta.progress), feed.state === "open" ? "" : t("not connected")].filter(Boolean).join(" · "))),
+        h("span", { class: "quiet" }, [statusWord(shownStatus(meta)), meta.after_round ? t("after round {n}", { n: meta.after_round }) : progressText(meta.progress), feed.state === "open" ? "" : t("not connected")].filter(Boolean).join(" · "))),
       h("table", { part: "table" },
         h("thead", null, h("tr", null, h("th", { scope: "col", class: "place" }, t("Place")), h("th", { scope: "col" }, t("Name")), h("th", { scope: "col", class: "score" }, scoreUnit(form)))),
         h("tbody", null, rows.slice(0, most).map((row) =>
