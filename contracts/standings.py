@@ -513,6 +513,7 @@ class ScoredBoard(Contract):
         id: token of the board in subjects and channels: "7", or "2-7" for board 7 of the second session.
         top: what beating everybody is worth.
         double_dummy: what the file states of the deal's analysis, as in `DealFact`; None where it states nothing.
+        complete: whether every table that plays the board has; None where that is not stated, or nothing waits for it.
     """
 
     event: Slug
@@ -526,4 +527,5 @@ class ScoredBoard(Contract):
     datum: Exact | None = None
     deal: BoardDeal | None = None
     double_dummy: tuple[Detail, ...] | None = None
+    complete: bool | None = None
     lines: Annotated[Sequence[TravellerLine], LINES] = ()

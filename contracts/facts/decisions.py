@@ -97,7 +97,7 @@ class StatusFact(FactModel):
 
 
 Boards = Literal["all", "complete", "own", "none"]
-"""Which boards the public sees: "complete" all when every result is in; "own" none but by private links."""
+"""Which boards the public sees: "complete" each when all tables that play it have; "own" none but by private links."""
 
 ValuesShown = Literal["both", "computed", "stated"]
 """Whose places and scores the public sees: "stated" are the organiser's, which the files state."""
@@ -135,15 +135,14 @@ class PublicPolicy(Contract):
         return not self.withholds and self.values == "both"
 
     def now(self, *, complete: bool, begun: int | None = None) -> Self:
-        """The same with no setting left that waits.
+        """The same with no setting left that waits for the event as a whole.
 
         Args:
-            complete: whether all results of the event are in; all boards are complete then.
+            complete: whether all results of the event are in; all boards are complete then. Before that each board
+                says so itself (`ScoredBoard.complete`).
             begun: the newest round that has (`Progress.rounds_begun`).
         """
-        boards = self.boards
-        if boards == "complete":
-            boards = "all" if complete else "none"
+        boards: Boards = "all" if complete and self.boards == "complete" else self.boards
         if self.until_round is None or (begun is not None and begun <= self.until_round):
             return self.replace(boards=boards, until_round=None)
         return self.replace(boards="own" if boards == "own" else "none")

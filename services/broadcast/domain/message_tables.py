@@ -115,6 +115,7 @@ class FeedBoard(Excerpt, title="ScoredBoard"):
     top: Unread = None
     datum: Unread = None
     deal: Unread = None
+    complete: Unread = None
     lines: Unread
 
 

@@ -35,7 +35,7 @@ from contracts.facts import Naming, PublicPolicy, Sides
 
 _BOARDS = {
     "all": "the boards",
-    "complete": "the boards when all results are in",
+    "complete": "each board when all its tables have played it",
     "own": "no boards, but whoever has a link of a table those that it has played",
     "none": "no boards",
 }

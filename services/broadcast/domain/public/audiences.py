@@ -8,16 +8,19 @@ Rules kept here:
 3. Under a delay (`Held`) states wait beside the channel that the public sees. Their numbers are doubled there, so that
    before the first one that is old enough there is room for a table without rows. Seats do not wait.
 4. Standings of which the public sees the ranking after a round (`Kept`) are numbered in an epoch of that ranking.
-5. A channel is whole here before anything of it is shown, so what fails on the way to the public shows nothing.
+5. Boards that wait for their last table (`complete`) are open as their whole tables say now. What belongs to boards is
+   numbered in an epoch of those that are open, so that one that closes again is closed at once.
+6. A channel is whole here before anything of it is shown, so what fails on the way to the public shows nothing.
 """
 
+import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from contracts.facts import NameShown, PublicPolicy
-from contracts.feed import Reason, standings_channel
+from contracts.feed import Reason, analysis_channel, board_channel, boards_channel, standings_channel
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.channel import Channel, Outcome, TableChanges, TableState
 from services.broadcast.domain.hub import Hub
@@ -91,13 +94,27 @@ class Audiences:
         if event not in self.policies and event not in self.names:
             return self.hub.update(name, *update)
         whole = self._whole.get(name) or self._new(name, update.epoch)
+        complete = whole.meta.get("complete")
         outcome = whole.apply(update.table, update.seq, update.reason, update.stored_at, self.hub.clock())
         self._whole[name] = whole
         if outcome is not Outcome.OLD:
             self._offer(whole, update.reason)
             if event in self.names and name == standings_channel(event):
                 self._know_teams(event)
+            if _waits_for_tables(self.policies.get(event)) and whole.meta.get("complete") != complete:
+                board = name.rpartition(".")[2]
+                for each in (name, analysis_channel(event, board), boards_channel(event)):
+                    self._show_again(each)
         return outcome
+
+    def _complete(self, name: str) -> list[str]:
+        """The boards that a channel is about and all their tables have played, where boards wait for that."""
+        event, whole = _event_of(name), self.table(name)
+        if whole is None or not _waits_for_tables(self.policies.get(event)):
+            return []
+        about = whole.rows if name == boards_channel(event) else [name.rpartition(".")[2]]
+        boards = ((board, self.table(board_channel(event, board))) for board in about)
+        return sorted(board for board, table in boards if table is not None and table.meta.get("complete") is True)
 
     def turn(self) -> None:
         """Show what has become old enough; the shell calls it now and then."""
@@ -177,7 +194,7 @@ class Audiences:
         policy, names = self.policies.get(event), self.names.get(event)
         if (kept := self._kept_of(name)) is not None:
             table = kept.shown(table)
-        seen = public_table(name, table, policy) if policy is not None else table
+        seen = public_table(name, table, policy, self._complete(name)) if policy is not None else table
         return with_names(name, seen, names) if names is not None else _state(seen)
 
     def named(self, name: str) -> Table | None:
@@ -212,11 +229,8 @@ class Audiences:
         teams = teams_of(self.table(standings_channel(event)))
         if teams != self.names[event].teams:
             self.names[event] = self.names[event]._replace(teams=teams)
-            for name, whole in [each for each in self._whole.items() if _event_of(each[0]) == event]:
-                if (held := self._held.get(name)) is not None:
-                    self._show_held(name, held)
-                else:
-                    self._show(whole, Reason.PUBLISH)
+            for name in [each for each in self._whole if _event_of(each) == event]:
+                self._show_again(name)
 
     def forget(self, name: str) -> None:
         """Let go of a channel that nobody follows."""
@@ -286,6 +300,13 @@ class Audiences:
             whole.name, self.shown(whole.name, whole), self._epoch(whole.name, whole.epoch), whole.seq, reason, whole.ts
         )
 
+    def _show_again(self, name: str) -> None:
+        """Show a channel by what is known now, if it is here."""
+        if (held := self._held.get(name)) is not None:
+            self._show_held(name, held)
+        elif (whole := self._whole.get(name)) is not None:
+            self._show(whole, Reason.PUBLISH)
+
     def _show_held(self, name: str, held: Held) -> None:
         """Show what of a channel is old enough; a table without rows where nothing is."""
         shown = held.shown
@@ -301,6 +322,8 @@ class Audiences:
         if policy is not None:
             places = "all" if policy.places is None else policy.places
             own = f"{own}.{places}-{policy.boards}-{policy.delay}-{policy.values}"
+        if complete := self._complete(name):
+            own = f"{own}-{zlib.crc32('|'.join(complete).encode()):08x}"
         if (kept := self._kept_of(name)) is not None:
             own = f"{own}-{kept.round}-{kept.mark}"
         return own if names is None else f"{own}.{names.token}"
@@ -311,6 +334,10 @@ def _is_no_more(policy: PublicPolicy, before: PublicPolicy) -> bool:
     same = ((before.places, policy.places, None), (before.until_round, policy.until_round, None))
     is_of_boards = before.boards in ("all", policy.boards) or policy.boards == "none"
     return is_of_boards and all(old in (new, every) for old, new, every in same)
+
+
+def _waits_for_tables(policy: PublicPolicy | None) -> bool:
+    return policy is not None and policy.boards == "complete"
 
 
 def _event_of(channel: str) -> str:

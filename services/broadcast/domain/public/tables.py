@@ -6,11 +6,13 @@ Rules kept here:
 
 1. Matches and games say who leads as a ranking does: they go with it, and need all of its places to be shown.
 2. Seats are for everybody, because they have to be taken; why two meet may name their scores, and is not said.
-3. What is written about an event as a whole (findings, changes, verdicts on files, digests) speaks of results of all
+3. Boards that wait for their last table are shown one by one: each with its deal, its analysis and its line in the
+   list. What is made of all boards waits for all.
+4. What is written about an event as a whole (findings, changes, verdicts on files, digests) speaks of results of all
    kinds: nothing of it is public while anything is held back, or ours and the organiser's are not both shown.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from pydantic import JsonValue
@@ -82,15 +84,27 @@ def withheld(policy: PublicPolicy) -> list[str]:
     return [name for name, is_kept in kept.items() if is_kept]
 
 
-def public_table(channel: str, table: Table, policy: PublicPolicy) -> TableState:
-    """What the public sees of a table of a channel; a channel of a kind that is not known is empty."""
+def public_table(
+    channel: str, table: Table, policy: PublicPolicy, complete: Collection[str] = frozenset()
+) -> TableState:
+    """What the public sees of a table of a channel; a channel of a kind that is not known is empty.
+
+    Args:
+        channel: its name.
+        table: the whole one.
+        policy: of its event.
+        complete: the boards that are shown although others are held back.
+    """
     table = with_values(channel, table, policy.values)
     kind = _KINDS.get(channel.split(".")[2], _Kind(RANKING))
     kept = withheld(policy)
-    is_open = kind.of not in kept
+    is_list = kind is _KINDS["boards"]
+    is_open = kind.of not in kept or (kind.of == BOARDS and not is_list and channel.rpartition(".")[2] in complete)
     named = kind.meta | (kind.shown if is_open else frozenset())
     meta: dict[str, JsonValue] = {key: value for key, value in table.meta.items() if key in named}
     rows = table.rows if is_open else {}
+    if is_list and not is_open:
+        rows = {board: row for board, row in table.rows.items() if board in complete}
     if kind is _KINDS["standings"]:
         rows = _in_places(table, policy)
         meta |= _about_standings(table.meta, rows, policy)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from math import lcm
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from contracts.base import NAME_LENGTH
@@ -40,7 +41,7 @@ _Played = tuple[Any, ...]
 """What a line says apart from its points, in the order of `_PLAYED`."""
 
 
-_About = tuple[str, Decimal | None, DealFact | None, ByTable | None]
+_About = tuple[str, Decimal | None, DealFact | None, ByTable | None, bool | None]
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class _Made:
     """A traveller, and what it was made of.
 
     Attributes:
-        about: unit, datum, deal, and what its tables recorded.
+        about: unit, datum, deal, what its tables recorded, and whether all of them have played.
         played: what does not follow from points, in the order of the results.
     """
 
@@ -81,11 +82,12 @@ class Travellers:
         unit: str,
         facts: Facts,
         deals: Mapping[tuple[str | None, str], DealFact],
+        complete: Mapping[tuple[str | None, str], bool] = MappingProxyType({}),
     ) -> tuple[ScoredBoard, ...]:
         """The travellers of all boards; those of which nothing has changed are the same objects as before."""
         renamed = self._rename(facts.participants)
         recorded = self._records(facts)
-        about = (unit, datums, deals, recorded)
+        about = (unit, datums, deals, recorded, complete)
         kept = about == self._about and not renamed and self._made
         new = others((boards, points), self._last) if kept else None
         self._last, self._about = (boards, points), about
@@ -95,7 +97,7 @@ class Travellers:
         for board in boards if new is None else new:
             key, worth, made = board.key, points[board.key], before.get(board.key)
             place = (key.session, key.board)
-            own = (unit, datums[key], deals.get(place), recorded.get(place))
+            own = (unit, datums[key], deals.get(place), recorded.get(place), complete.get(place))
             called = board.lines_of(renamed) if renamed else ()
             same = made is not None and made.board is board and made.points is worth and made.about == own
             if made is None or called or not same:
@@ -140,8 +142,8 @@ class Travellers:
             for result in called:
                 known.pop(id(result), None)
         played = _played(board, self._names, known)
-        unit, datum, deal, recorded = about
-        made = _traveller(self._event, board, points, played, deal, unit, datum, recorded)
+        unit, datum, deal, recorded, complete = about
+        made = _traveller(self._event, board, points, played, deal, unit, datum, recorded, complete)
         return _Made(board, points, about, played, made)
 
 
@@ -250,6 +252,7 @@ def _traveller(
     unit: str,
     datum: Decimal | None,
     recorded: ByTable | None = None,
+    complete: bool | None = None,
 ) -> ScoredBoard:
     kinds = dict(zip(map(id, points), points, strict=True))
     tops = [worth.top_ns for worth in kinds.values()]
@@ -281,6 +284,7 @@ def _traveller(
         datum=datum,
         deal=BoardDeal(north=deal.north, east=deal.east, south=deal.south, west=deal.west) if deal else None,
         double_dummy=(deal.double_dummy or None) if deal else None,
+        complete=complete,
         lines=lines,
     )
 

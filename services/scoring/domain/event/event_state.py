@@ -54,6 +54,7 @@ from services.scoring.domain.merging.references import References
 from services.scoring.domain.merging.versions import Verdict
 from services.scoring.domain.method.event_scores import BridgeEvent, EventScores
 from services.scoring.domain.method.scoring_method import ScoringMethod
+from services.scoring.domain.progress.complete_boards import complete_boards
 from services.scoring.domain.progress.event_progress import progress_of
 from services.scoring.domain.progress.lines_to_date import LinesToDate
 from services.scoring.domain.rankings.scheme import ranked_kind
@@ -333,7 +334,9 @@ class EventState:
             scores = self._scorer.score(facts, fragments, repair.method)
             filed = self.filed.score(repair.method)[1] if self.filed is not None else None
         deals = self._scorer.boards.deals(facts)
-        travellers = self._travellers.all(scores.boards, scores.points, scores.datums, scores.unit, facts, deals)
+        complete = complete_boards(facts) if public_policy(self.merge).boards == "complete" else {}
+        made_of = (scores.boards, scores.points, scores.datums, scores.unit, facts, deals, complete)
+        travellers = self._travellers.all(*made_of)
         differences = differences_of(facts, scores, scores.boards, travellers, repair)
         if filed is not None:
             travellers, of_files = self._compared_as_filed(scores, filed, filed_facts, travellers, repair)

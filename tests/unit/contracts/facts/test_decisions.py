@@ -42,7 +42,7 @@ def test_whose_values_are_shown_holds_nothing_back_and_is_not_all_of_them() -> N
 
 def test_boards_are_complete_with_the_event():
     waiting = PublicPolicy(places=3, boards="complete")
-    assert [waiting.now(complete=complete).boards for complete in (False, True)] == ["none", "all"]
+    assert [waiting.now(complete=complete).boards for complete in (False, True)] == ["complete", "all"]
     assert PublicPolicy(boards="own").now(complete=True).boards == "own"
 
 

@@ -11,7 +11,7 @@ PEOPLE = 1_000
 
 BOARDS = {
     "all": "all boards",
-    "complete": "boards when all results are in",
+    "complete": "boards when all tables have played them",
     "own": "no boards but by private links",
     "none": "no boards",
 }
@@ -35,6 +35,7 @@ def _public(asked: Asked) -> Page:
     begun = progress.get("rounds_begun")
     values = {
         "begun": begun,
+        "complete": progress.get("complete") is True,
         "withholds": policy.now(complete=progress.get("complete") is True, begun=begun).withholds,
         "policy": policy,
         "chosen": chosen,

@@ -99,7 +99,7 @@ def test_each_decision_is_said_in_a_sentence():
         "The public sees no ranking and no boards",
         "The public sees the first 3 of each ranking and the boards",
         "The public sees the ranking and no boards",
-        "The public sees the ranking and the boards when all results are in",
+        "The public sees the ranking and each board when all its tables have played it",
         "The public sees the ranking and no boards, but whoever has a link of a table those that it has played, "
         "5 min late",
         "The public sees the ranking until round 5 and the boards",

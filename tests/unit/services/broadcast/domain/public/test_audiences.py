@@ -7,13 +7,20 @@ from decimal import Decimal
 import pytest
 
 from contracts.facts import PublicPolicy
-from contracts.feed import EVENTS_CHANNEL, board_channel, boards_channel, seats_channel, standings_channel
-from contracts.standings import MatchBoard, ScoredMatch
+from contracts.feed import (
+    EVENTS_CHANNEL,
+    analysis_channel,
+    board_channel,
+    boards_channel,
+    seats_channel,
+    standings_channel,
+)
+from contracts.standings import BoardDeal, MatchBoard, ScoredMatch
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger, Part
 from services.broadcast.domain.message_tables import followed, standings_table
 from tests.support.feed import TurnedClock
-from tests.support.published import STORED, as_read, awake, board, board_as_read, seats, standings
+from tests.support.published import STORED, analysis, as_read, awake, board, board_as_read, seats, standings
 
 EVENT = "open"
 STANDINGS, BOARD, BOARDS = standings_channel(EVENT), board_channel(EVENT, "7"), boards_channel(EVENT)
@@ -251,6 +258,75 @@ def test_boards_are_shown_when_every_result_is_in(evening):
     assert evening.ledger.policy(EVENT) is None
     evening.publish(complete, complete=False)
     assert evening.rows(BOARD)[0] == 0
+
+
+WAITING = PublicPolicy(boards="complete")
+
+
+def take_board(evening, seq, complete, name="7"):
+    message = board(EVENT, name, seq)
+    message = message.replace(board=message.board.replace(complete=complete, deal=BoardDeal()))
+    evening.ledger.take_board(board_as_read(message), evening.stored)
+
+
+def shown_of_board(evening):
+    """Whether the public sees the board, its deal, its analysis, and which lines of the list."""
+    public = evening.hub.channels
+    about = public[BOARD], public[analysis_channel(EVENT, "7")]
+    return [bool(table.rows) for table in about], ["deal" in table.meta for table in about], sorted(public[BOARDS].rows)
+
+
+CLOSED, OPEN = ([False] * 2, [False] * 2, []), ([True] * 2, [True] * 2, ["7"])
+
+
+@pytest.mark.parametrize("analysed_first", [True, False])
+def test_a_board_that_all_its_tables_have_played_is_shown_alone(evening, analysed_first):
+    evening.publish(WAITING)
+    evening.ledger.take_analysis(analysis(EVENT, "8", 1), STORED)
+    if analysed_first:
+        evening.ledger.take_analysis(analysis(EVENT, "7", 1), STORED)
+    take_board(evening, 2, complete=True)
+    take_board(evening, 1, complete=False, name="8")
+    take_board(evening, 1, complete=None, name="9")
+    evening.ledger.take_analysis(analysis(EVENT, "7", 1), STORED)
+    assert shown_of_board(evening) == OPEN
+    assert evening.rows(BOARDS) == (1, 3)
+    hidden = [board_channel(EVENT, "8"), board_channel(EVENT, "9"), analysis_channel(EVENT, "8")]
+    assert [evening.rows(name)[0] for name in hidden] == [0, 0, 0]
+    assert not any("deal" in evening.hub.channels[name].meta for name in hidden)
+    assert evening.hub.channels[STANDINGS].meta["withheld"] == ["boards"]
+
+
+@pytest.mark.parametrize("complete", [False, None])
+def test_a_board_that_a_correction_opens_again_is_closed_at_once(evening, complete):
+    evening.publish(WAITING)
+    evening.ledger.take_analysis(analysis(EVENT, "7", 1), STORED)
+    for seq, (now, shown) in enumerate([(False, CLOSED), (True, OPEN), (complete, CLOSED), (True, OPEN)], 2):
+        take_board(evening, seq, now)
+        assert shown_of_board(evening) == shown
+    evening.publish(HIDDEN)
+    assert shown_of_board(evening) == CLOSED
+
+
+def test_under_a_delay_too_a_board_is_closed_at_once(evening):
+    evening = stored_now(evening)
+    evening.ledger.take_analysis(analysis(EVENT, "7", 1), evening.stored)
+    take_board(evening, 2, complete=None)
+    evening.publish(WAITING.replace(delay=5))
+    take_board(evening, 3, complete=True)
+    assert shown_of_board(evening) == OPEN, "what was public before the delay, of a board that is complete"
+    take_board(evening, 4, complete=False)
+    assert shown_of_board(evening) == CLOSED
+
+
+def test_a_board_that_says_so_is_nothing_to_other_policies(evening):
+    take_board(evening, 2, complete=True)
+    evening.ledger.take_analysis(analysis(EVENT, "7", 1), STORED)
+    for boards in ("own", "none"):
+        evening.publish(PublicPolicy(boards=boards))
+        assert shown_of_board(evening) == CLOSED
+    evening.publish(WAITING)
+    assert shown_of_board(evening) == OPEN
 
 
 def test_seats_do_not_wait(evening):

@@ -4,8 +4,9 @@ from dataclasses import replace
 import pytest
 
 from contracts.changes import ChangeCount, EventChange
-from contracts.facts import NameShownFact, PublicPolicy, StatusFact
-from contracts.messages import StandingsPublished
+from contracts.decisions import OfPublic, SetPublic
+from contracts.facts import NameShownFact, PublicPolicy, Score, SectionFact, StatusFact
+from contracts.messages import BoardScored, StandingsPublished
 from contracts.standings import Method, Progress, SectionProgress, Standings, Status
 from contracts.standings_changes.tables import follow, tables_of
 from services.scoring.domain.event.event_state import EventState
@@ -23,6 +24,7 @@ from services.scoring.domain.event.publication import (
     stage_of,
 )
 from shared.bus.wire import encode
+from tests.support.decided import decided
 from tests.support.fragments import fragment, result
 
 
@@ -55,6 +57,33 @@ def test_the_first_publication_of_every_channel_is_number_one_on_an_empty_subjec
         ("board", 0),
     ]
     assert [p.channel.seq for p in publications] == [1, 1, 1]
+
+
+def test_whether_a_board_is_complete_is_published_only_where_it_is_waited_for_and_when_it_changes() -> None:
+    sections = (SectionFact(id="A", tables=2, rounds=2, boards=2, boards_per_round=1),)
+    first = [result(*line, section="A") for line in (("1", "1", "3"), ("2", "2", "4"), ("2", "1", "3"))]
+    last, late = result("1", "2", "4", section="A"), Score(kind="late")
+    ledger, state = Ledger(), EventState("club-pairs-2026-03-07")
+    published = []
+    for number, taken in enumerate((
+        fragment("a", results=first, sections=sections),
+        decided(SetPublic(decision="public", policy=OfPublic(boards="complete")), minutes=1),
+        fragment("b", minutes=2, results=[last]),
+        fragment("c", minutes=3, results=[last.replace(ns_score=late, ew_score=late)]),
+        decided(SetPublic(decision="public", policy=OfPublic()), minutes=4),
+    )):  # fmt: skip
+        state.apply(taken)
+        messages = publish(ledger, state, number)
+        carry_out(ledger, messages, number + 1)
+        boards = [each.message.board for each in messages if isinstance(each.message, BoardScored)]
+        published.append([(board.id, board.complete) for board in boards])
+    assert published == [
+        [("1", None), ("2", None)],
+        [("1", False), ("2", True)],
+        [("1", True)],
+        [("1", False)],
+        [("1", None), ("2", None)],
+    ]
 
 
 def test_a_board_that_did_not_change_is_not_published_again() -> None:

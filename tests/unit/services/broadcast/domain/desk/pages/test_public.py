@@ -33,3 +33,11 @@ def test_nothing_is_said_to_be_closed_before_a_later_round_begins():
         shown = standings(*ROWS, **{**META, "public": {"until_round": 2}, "progress": {"rounds_begun": begun}})
         values = PUBLIC.page(Asked(Shown("club", {}, shown), {})).values
         assert (values["begun"], values["withholds"]) == (begun, withholds)
+
+
+def test_the_page_says_which_boards_wait_until_all_results_are_in():
+    for complete in (False, True):
+        public, progress = {"boards": "complete"}, {"complete": complete}
+        shown = standings(*ROWS, **{**META, "public": public, "progress": progress})
+        values = PUBLIC.page(Asked(Shown("club", {}, shown), {})).values
+        assert (values["complete"], values["withholds"]) == (complete, not complete)
