@@ -17,7 +17,7 @@ TYPESCRIPT := $(VENV)/typescript-7.0.2
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 5 --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test unit unit-of-shared unit-of-services lint format types scripts imports bench fuzz check docs words clean
+.PHONY: help demo test unit unit-of-shared unit-of-services lint format types scripts imports bench bom fuzz check docs words clean
 
 help: ## What there is
 	@echo "Kibitz: tournament files in, live standings out."
@@ -60,6 +60,10 @@ imports: $(DEV) ## Who may import whom
 
 bench: $(DEV) ## Measure: a table here, JSON in bench/results
 	$(BIN)/python -m bench
+
+bom: $(DEV) ## Write what the standard installation brings, as CycloneDX JSON: build/kibitz.cdx.json
+	@mkdir -p build
+	$(BIN)/python deploy/bom.py > build/kibitz.cdx.json
 
 fuzz: $(DEV) ## Change good files and look for faults: make fuzz FOR=3600 (seconds)
 	$(BIN)/python -m tests.fuzz --seconds $(or $(FOR),120)

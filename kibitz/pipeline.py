@@ -88,13 +88,17 @@ class Pipeline:
 
     def _assign_findings(self, events: dict[str, LocalEvent]) -> None:
         """Give each event the findings about its fragments."""
+        holders: dict[str, list[LocalEvent]] = {}
+        for event in events.values():
+            for name in event.state.fragments:
+                holders.setdefault(name, []).append(event)
         for parsed, verdict in self._verdicts:
             fragment = parsed.fragment
             if verdict.rejected_by is not None and fragment.event in events:
                 events[fragment.event].refused.append(verdict.rejected_by)
                 events[fragment.event].findings.extend(verdict.findings)
-            for event in events.values():
-                if fragment.id in event.state.fragments and not event.state.uses(fragment.id):
+            for event in holders.get(fragment.id, ()):
+                if not event.state.uses(fragment.id):
                     event.findings.extend(verdict.findings)
 
     @property
