@@ -26,7 +26,7 @@ pytestmark = pytest.mark.connected
 
 FORMATS = ["usebio", "json", "csv", "results-csv", "matches-csv", "pbn", "trf", "acblscore", "pages"]
 ON_SCREEN = ("standings", "matches", "slow")
-PAIRS, HANDS, BOTH, STAYS = "hidden-pairs", "hidden-hands", "both-values", "staying-pairs"
+PAIRS, HANDS, BOTH, STAYS, TEAMS = "hidden-pairs", "hidden-hands", "both-values", "staying-pairs", "boards-of-teams"
 EVENING = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
 NO_RESULT = re.compile(rb"<style>.*?</style>|\d\d:\d\d:\d\d(\.\d+)?", re.DOTALL)
 SEATS = re.compile(r"seats|/card")
@@ -320,3 +320,20 @@ def test_of_ours_and_the_organisers_values_those_that_are_not_chosen_are_found_n
 
     assert choose_values(stack, "both")["rows"] == of.standings["rows"]
     assert asked(stack, f"/v1/events/{BOTH}/explanation?kind=pair&id={of.participant}")[0] == 200
+
+
+def test_a_board_is_shown_when_all_its_tables_have_played_it_and_others_are_not(stack: Stack) -> None:
+    data = (ROOT / "tests" / "data" / "usebio" / "teams-1.4.xml").read_bytes()
+    assert send(stack.intake, "teams.xml", data, event=TEAMS).taken
+
+    def boards() -> list[str]:
+        return sorted(json.loads(asked(stack, f"/v1/events/{TEAMS}/boards")[1]).get("rows") or ())
+
+    wait_until(lambda: len(boards()) == 2)
+    both = boards()
+    kibitz(stack, "decide", "public", TEAMS, "--boards", "complete")
+    wait_until(lambda: len(boards()) == 1)
+    (shown,) = boards()
+    rows = {board: stack.get(f"/v1/events/{TEAMS}/boards/{board}")["rows"] for board in both}
+    assert [board for board in both if rows[board]] == [shown]
+    assert b"A board is shown once every table that plays it has a result" in asked(stack, f"/desk/e/{TEAMS}/public")[1]
