@@ -11,6 +11,7 @@ import pytest
 from contracts import subjects
 from contracts.messages import DeadLetter, StandingsPublished
 from deploy.nats.render import OPERATOR
+from services.intake.adapters.audit.auditor import Auditor
 from shared.bus.settings import ServiceSettings
 from shared.bus.topology import services
 from shared.provisioner import create as create_provisioner
@@ -56,6 +57,11 @@ async def test_every_service_works_in_its_own_account_and_is_denied_nothing(tmp_
                 while not await asyncio.to_thread(answers, address):
                     await asyncio.sleep(0.05)
         assert [letter async for letter in bus.history("dead.*", DeadLetter)] == []
+        intake = next(service for service in made if service.name == "intake")
+        report = await Auditor(intake.bus).audit(repair=False)
+        assert report.ok, report.found
+        assert report.messages > 10
+        assert "KV_SECRETS" in report.unread
         for service in made:
             assert (await service.bus.healthy()).ok, service.name
             assert service.bus.client.last_error is None, service.name

@@ -98,8 +98,7 @@ class Surveyor:
         if FOLLOWED - ends.keys():
             return survey
         sums = {bucket.stream.name or "": ObjectSums() for bucket in BUCKETS if "OBJ_" in (bucket.stream.name or "")}
-        survey.unread = [name for name in ends if not self._may_read(name)]
-        named = [spec for spec in ALL_STREAMS if spec.name in ends and spec.name not in survey.unread]
+        named = [spec for spec in ALL_STREAMS if spec.name in ends]
         readings = [StreamReading(self._bus, spec, self._pace) for spec in named]
         for reading in readings:
             name = reading.spec.name or ""
@@ -130,6 +129,9 @@ class Surveyor:
         js, ends = self._bus.client.js, survey.last
         for spec in ALL_STREAMS:
             name = spec.name or ""
+            if not self._may_read(name):
+                survey.unread.append(name)
+                continue
             try:
                 ends[name] = (await js.stream_info(name)).state.last_seq
             except (APIError, nats.errors.Error) as error:
