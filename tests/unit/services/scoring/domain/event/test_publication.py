@@ -65,13 +65,14 @@ def test_whether_a_board_is_complete_is_published_only_where_it_is_waited_for_an
     last, late = result("1", "2", "4", section="A"), Score(kind="late")
     ledger, state = Ledger(), EventState("club-pairs-2026-03-07")
     published = []
-    for number, taken in enumerate((
+    evening = (
         fragment("a", results=first, sections=sections),
         decided(SetPublic(decision="public", policy=OfPublic(boards="complete")), minutes=1),
         fragment("b", minutes=2, results=[last]),
         fragment("c", minutes=3, results=[last.replace(ns_score=late, ew_score=late)]),
         decided(SetPublic(decision="public", policy=OfPublic()), minutes=4),
-    )):  # fmt: skip
+    )
+    for number, taken in enumerate(evening):
         state.apply(taken)
         messages = publish(ledger, state, number)
         carry_out(ledger, messages, number + 1)
