@@ -3,7 +3,8 @@
 All take turns, so that they meet the same machine, and processor time counts, which other programs do not add to.
 `facts_to_endplay` is what the parser and the command line do with a file: every tag, deal, auction and play is read and
 checked, and made into the facts of an event, with garbage collection paused as they have it. `games_to_endplay` is the
-part of it that `GameReader` hands out game by game. Above 1 is faster than endplay.
+part of it that `GameReader` hands out game by game. Above 1 is faster than endplay. `twice_the_events` is the time that
+`kibitz check` takes for a file of twice as many events, each of one board, to that of the single file: 2 is linear.
 """
 
 import io
@@ -11,11 +12,15 @@ import json
 import statistics
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import endplay.parsers.pbn as endplay_pbn
 
 from bench.reading import milliseconds
+from kibitz.file_reading import read_bytes
+from kibitz.pipeline import Pipeline
+from kibitz.report.content import Section, sections
 from shared.formats.parsed import Parsed
 from shared.formats.pbn.reader.games import GameReader
 from shared.formats.pbn.reader.parse import parse
@@ -24,6 +29,7 @@ from shared.gc_control import gc_paused
 from tests.support.pbn_games import MadeUp, made_up
 
 BOARDS = 1_000
+EVENTS = 1_000
 RUNS = 7
 
 _MEMORY = """
@@ -107,11 +113,35 @@ def memory(size: int) -> dict[str, Any]:
     return result
 
 
+def checked(data: bytes) -> list[Section]:
+    """Check a file as the command line does, up to what it prints."""
+    return sections(Pipeline([read_bytes(data, "events.pbn", Path("events.pbn"))]), {})
+
+
+def many_events(events: int = EVENTS, runs: int = 3) -> dict[str, Any]:
+    """Milliseconds to check a file of many events, and the ratio to one of twice as many; the two take turns."""
+    games = [made_up(seed, tricks=0).text(event=f"Made-up pairs {seed}") for seed in range(2 * events)]
+    single, double = ("\n".join(games[:count]).encode() for count in (events, 2 * events))
+    turns = [(milliseconds(lambda: checked(single)), milliseconds(lambda: checked(double))) for _ in range(runs + 1)][
+        1:
+    ]
+    return {
+        "events": events,
+        "milliseconds": statistics.median(once for once, _ in turns),
+        "twice_the_events": statistics.median(twice / once for once, twice in turns),
+    }
+
+
 def measure(*, brief: bool = False) -> dict[str, Any]:
     if brief:
-        return {"all": in_turns(played, boards=20, runs=1), "file_of_300_kb": memory(300_000)}
+        return {
+            "all": in_turns(played, boards=20, runs=1),
+            "file_of_300_kb": memory(300_000),
+            "check": many_events(4, runs=1),
+        }
     return {
         **{name: in_turns(kind) for name, kind in KINDS.items()},
         "file_of_10_mb": memory(10_000_000),
         "file_of_100_mb": memory(100_000_000),
+        "check": many_events(),
     }
