@@ -16,7 +16,7 @@ from contracts import registry, subjects
 from contracts.registry import PARSERS, QUESTIONS, SUBJECTS
 from deploy.nats.render import DOMAIN, READER, SENDER, render_accounts
 from shared.bus.bus import Bus
-from shared.bus.topology import BUCKETS, CONSUMERS, NOTES, STREAMS, consumers, services
+from shared.bus.topology import AUDITOR, BUCKETS, CONSUMERS, NOTES, STREAMS, consumers, services
 from tests.support.secure_server import SecureServer, make_certificates, secure_server
 from tests.support.time_limits import scaled
 
@@ -82,8 +82,8 @@ def _of_stream(stream: str) -> Iterator[tuple[str, set[str]]]:
     touching = {name for entry in entries for name in (*entry.producers, *entry.consumers, *entry.read_by)}
     if bucket is not None:
         touching = {*bucket.writers, *bucket.readers}
-    working = touching & set(services())
-    told = working | ({*registry.by_name("dead").producers, "intake"} if stream == "DEAD" else set())
+    working = touching & set(services()) | ({AUDITOR} if stream == "DEAD" else set())
+    told = working | (set(registry.by_name("dead").producers) if stream == "DEAD" else set())
     open_to_all = {READER} if entries and all("anyone" in entry.consumers for entry in entries) else set()
     if bucket is not None and bucket.serves("anyone"):
         open_to_all = {READER}
@@ -92,7 +92,7 @@ def _of_stream(stream: str) -> Iterator[tuple[str, set[str]]]:
     yield f"{OWN_API}.DIRECT.GET.{stream}", working
     yield f"{API}.DIRECT.GET.{stream}", open_to_all
     several = {name for name in services() if sum(spec.stream == stream for spec in consumers(name)) > 1}
-    yield f"{OWN_API}.CONSUMER.LIST.{stream}", several
+    yield f"{OWN_API}.CONSUMER.LIST.{stream}", several | ({AUDITOR} if bucket is None else set())
     yield from ((f"{API}.{verb}.{stream}", set()) for verb in ("STREAM.INFO", "STREAM.MSG.GET"))
 
 

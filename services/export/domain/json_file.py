@@ -5,6 +5,9 @@ the bus needs; numbers are decimal strings, what is unknown is left out. `next_r
 message `RoundAssigned` has them, with the reason for each table.
 """
 
+import json
+from typing import Any
+
 import orjson
 
 from contracts.messages import EventMerged
@@ -17,5 +20,12 @@ def render(merged: EventMerged, values: str = "computed", seats: Seats = None, v
     document = merged.model_dump(mode="json", exclude_none=True, exclude={"applied", "origins"})
     if seats is not None:
         document["next_round"] = seats.model_dump(mode="json", exclude_none=True, exclude={"event"})
-    data = orjson.dumps({"kibitz": "event.v1", **document}, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
-    return Rendered(data, f"{merged.event}.json", "application/json")
+    return Rendered(_written({"kibitz": "event.v1", **document}), f"{merged.event}.json", "application/json")
+
+
+def _written(document: dict[str, Any]) -> bytes:
+    try:
+        return orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+    except TypeError:
+        # A whole number of more than 64 bits, such as the round of a decision.
+        return f"{json.dumps(document, ensure_ascii=False, indent=2)}\n".encode()

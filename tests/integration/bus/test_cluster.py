@@ -16,7 +16,7 @@ from shared.bus.bus import Bus
 from shared.bus.jetstream.provision import provision_all
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
-from shared.bus.topology import STREAMS
+from shared.bus.topology import BUCKETS, STREAMS, parked_bucket
 from tests.integration.bus.samples import parsed, until
 from tests.support.nats_cluster import Member, cluster
 from tests.support.nats_server import unexpected
@@ -50,6 +50,7 @@ async def test_nothing_is_lost_doubled_or_out_of_order_when_the_leader_is_killed
 
     validation = Bus("validation", settings, router=router, on_fatal=unexpected)
     needed = [spec for spec in STREAMS if spec.name in ("PARSED", "VALIDATED")]
+    needed += [bucket.stream for bucket in BUCKETS if bucket.name == parked_bucket("validation")]
     await validation.connect()
     await provision_all(validation, needed, router.specs.values())
     await validation.broker.start()

@@ -87,18 +87,27 @@ async def test_an_address_that_is_none_hears_which_there_are(server: HttpServer)
 
 
 async def test_too_many_clients_at_once_are_told_so(monkeypatch: pytest.MonkeyPatch):
+    looked = asyncio.Event()
+
     async def fine() -> tuple[bool, dict[str, object]]:
         return True, {}
 
+    async def slow() -> tuple[bool, dict[str, object]]:
+        await looked.wait()
+        return True, {}
+
     monkeypatch.setattr(module, "MOST_CLIENTS", 2)
-    server = probe_server("127.0.0.1", 0, fine, fine, Metrics())
+    server = probe_server("127.0.0.1", 0, fine, slow, Metrics())
     await server.start()
     idle = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(2)]
+    asking = [asyncio.create_task(send(server, "/readyz"))]
+    await asyncio.sleep(0.05)
+    assert (await send(server, "/healthz"))[0] == 200, "two at once are not too many, and who asks nothing is none"
+    asking.append(asyncio.create_task(send(server, "/readyz")))
     await asyncio.sleep(0.05)
     assert (await send(server, "/healthz"))[0] == 503
-    idle.pop()[1].close()
-    await asyncio.sleep(0.05)
-    assert (await send(server, "/healthz"))[0] == 200, "two at once are not too many"
+    looked.set()
+    assert [status for status, *_ in await asyncio.gather(*asking)] == [200, 200]
     for _, writer in idle:
         writer.close()
     await server.stop()

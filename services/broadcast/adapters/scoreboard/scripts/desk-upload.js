@@ -132,6 +132,18 @@ export function sendHere(form) {
     }
   }
 
+  listen(form, take);
+  window.addEventListener("beforeunload", (event) => {
+    if (waiting) event.preventDefault();
+  });
+}
+
+/**
+ * Take the files of a form, and what is dropped or pasted on its page.
+ * @param {HTMLFormElement} form
+ * @param {(files: Iterable<File> | null | undefined) => void} take
+ */
+function listen(form, take) {
   form.addEventListener("submit", (event) => {
     const field = form.querySelector("input[type=file]");
     if (!(field instanceof HTMLInputElement)) return;
@@ -154,7 +166,4 @@ export function sendHere(form) {
     take(event.dataTransfer.files);
   });
   document.addEventListener("paste", (event) => take(event.clipboardData?.files));
-  window.addEventListener("beforeunload", (event) => {
-    if (waiting) event.preventDefault();
-  });
 }

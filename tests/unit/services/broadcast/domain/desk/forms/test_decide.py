@@ -84,6 +84,7 @@ WAYS: Sequence[Mapping[str, str]] = (
     {"decision": "status", "status": "official", "outcome": OUTCOME},
     {"decision": "corrections", "period": "30m"},
     {"decision": "public", "ranking": "first", "places": "3", "boards": "own", "delay": "5"},
+    {"decision": "public", "ranking": "all", "until_round": "3", "boards": "all", "values": "stated"},
     {"decision": "names", "name": "Ann", "shown": "none"},
     {"decision": "lock", "session": "2", "round": "4", "back": "1"},
     {"decision": "link", "to": "other"},
