@@ -30,7 +30,7 @@ demo: $(RUN) ## Play a made-up event and print where its standings move
 	@$(BIN)/kibitz demo
 
 test: $(DEV) ## All tests but those that need Docker or a browser (PYTEST="-k word" for some)
-	$(BIN)/python -m pytest -n 2 -m "not containers and not browser" $(PYTEST)
+	$(BIN)/python -m pytest -n 3 -m "not containers and not browser" $(PYTEST)
 
 unit: $(DEV) ## The fast loop: tests of single modules, few random examples, under a minute
 	@$(MAKE) --no-print-directory -j2 --output-sync=target unit-of-shared unit-of-services
