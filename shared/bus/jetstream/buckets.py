@@ -152,9 +152,14 @@ class Objects(Session):
         return body
 
     async def _info(self, bucket: str, name: str) -> ObjectInfo | None:
-        last = await self.raw(f"OBJ_{bucket}", subject=_info_subject(bucket, name))
-        info = ObjectInfo.from_response(json.loads(last.data or b"")) if last is not None else None
-        return None if info is None or info.deleted else info
+        """The description of an object; None where there is none, or none that can be read."""
+        if (last := await self.raw(f"OBJ_{bucket}", subject=_info_subject(bucket, name))) is None:
+            return None
+        try:
+            info = ObjectInfo.from_response(json.loads(last.data or b""))
+        except (ValueError, TypeError, AttributeError, KeyError):
+            return None
+        return None if info.deleted else info
 
 
 class KeyValues(Session):

@@ -162,7 +162,7 @@ class Surveyor:
         async for message in reading.messages():
             subject, seq, headers = str(message.subject), message.seq or 0, message.headers or {}
             if sums is not None:
-                sums.see(subject, seq, message.data or b"")
+                sums.see(subject, message.data or b"")
             elif name == "KV_FILE_STATUS":
                 trail.see_status(subject.rpartition(".")[2], seq)
             elif not name.startswith("KV_"):

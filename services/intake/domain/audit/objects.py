@@ -14,14 +14,12 @@ class ObjectSums:
 
     Attributes:
         described: description of each object that is not removed, by name.
-        unreadable: sequences of descriptions that are not what a NATS client writes.
     """
 
     described: dict[str, tuple[str, str]] = field(default_factory=dict)
-    unreadable: list[int] = field(default_factory=list)
     _sums: dict[str, Any] = field(default_factory=dict)
 
-    def see(self, subject: str, seq: int, data: bytes) -> None:
+    def see(self, subject: str, data: bytes) -> None:
         """Note a message of the bucket's stream: `$O.<bucket>.C.<nuid>` or `$O.<bucket>.M.<name>`."""
         _, _, kind, name = subject.split(".", 3)
         if kind == "C":
@@ -35,16 +33,21 @@ class ObjectSums:
                 digest = urlsafe_b64decode(str(info["digest"]).partition("=")[2]).hex()
                 self.described[str(info["name"])] = (str(info["nuid"]), digest)
         except (ValueError, KeyError, AttributeError):
-            self.unreadable.append(seq)
+            # Whoever reads the object meets this one, not the one before it.
+            self.described.pop(_named(name), None)
 
     def whole(self) -> Iterator[str]:
         """The names of the objects that have their digests."""
         yield from (name for name in self.described if self._is_whole(name))
 
-    def damaged(self) -> Iterator[str]:
-        """The names of those that do not."""
-        yield from (name for name in self.described if not self._is_whole(name))
-
     def _is_whole(self, name: str) -> bool:
         nuid, digest = self.described[name]
         return str(self._sums.get(nuid, hashlib.sha256()).hexdigest()) == digest
+
+
+def _named(token: str) -> str:
+    """The name of an object whose description lies on a subject that ends in this token; "" where it is none."""
+    try:
+        return urlsafe_b64decode(token).decode()
+    except ValueError:
+        return ""

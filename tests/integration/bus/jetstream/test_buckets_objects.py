@@ -147,3 +147,16 @@ async def test_a_small_object_that_goes_comes_again_and_one_of_other_bytes_takes
                     await bus.get_object(BUCKET, "a", limit=10)
         await bus.put_object(BUCKET, "a", b"third")
         assert await bus.get_object(BUCKET, "a", limit=10) == b"third"
+
+
+async def test_an_object_whose_description_cannot_be_read_is_stored_again(bus_settings: BusSettings):
+    async with running_bus(bus_settings, "intake") as bus:
+        data = bytes(2_000_000)
+        await bus.put_object("FILES", "a", data)
+        last = await bus.raw("OBJ_FILES", subject="$O.FILES.M.>")
+        assert last is not None
+        await bus.write("OBJ_FILES", str(last.subject), b"no JSON")
+        with pytest.raises(ObjectMissing):
+            await bus.get_object("FILES", "a", limit=len(data))
+        await bus.put_object("FILES", "a", data)
+        assert await bus.get_object("FILES", "a", limit=len(data)) == data
