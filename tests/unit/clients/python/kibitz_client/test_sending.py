@@ -3,7 +3,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from kibitz.sending import Answer, NotReached, fetch, send, status
+from kibitz_client import sending
+from kibitz_client.errors import NotReached
+from kibitz_client.sending import Answer, fetch, send, send_decisions, status
+from shared.formats.decisions.reader import parse
 from tests.support.answering import Answers, answering
 
 
@@ -35,6 +38,21 @@ def test_what_is_known_of_a_file_stands_in_its_address(desk: str) -> None:
     moment = datetime(2031, 5, 4, 22, tzinfo=UTC)
     answer = send(desk, "a.xml", b"x", event="open", written_at=moment)
     assert answer.body["path"] == "/v1/files/a.xml?event=open&written_at=2031-05-04T22%3A00%3A00%2B00%3A00"
+
+
+def test_decisions_are_a_file_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[tuple[str, bytes]] = []
+
+    def taken(_intake: str, name: str, data: bytes, **_options: object) -> Answer:
+        sent.append((name, data))
+        return Answer(201, {})
+
+    monkeypatch.setattr(sending, "send", taken)
+    decision = {"decision": "status", "status": "official"}
+    assert send_decisions("http://x", "open", [decision], by="Ada", at=datetime(2031, 5, 4, 22, tzinfo=UTC)).taken
+    ((name, data),) = sent
+    assert name == "open-20310504T220000000000.json"
+    assert [read.event for read in parse(data).events] == ["open"]
 
 
 def test_a_refusal_is_an_answer_and_not_an_error(desk: str) -> None:

@@ -10,13 +10,13 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Close
 from websockets.http11 import Response
 
-from contracts.feed import CloseCode, Unsubscribed
+from contracts.feed import Unsubscribed
+from kibitz_client import CloseCode, Feed, FeedEnded, NoSuchChannel, NotReached, Update
+from kibitz_client import feed as client_module
+from kibitz_client.feed import pause_before
+from kibitz_client.following import Following
 from services.broadcast.domain.access import Access
 from services.broadcast.domain.wire import message
-from shared.client import Feed, FeedEnded, Update
-from shared.client import feed as client_module
-from shared.client.feed import pause_before
-from shared.client.following import Following
 from tests.support.feed import CHANNEL, table
 from tests.support.sockets import serving
 from tests.support.time_limits import scaled
@@ -93,30 +93,49 @@ async def test_cut_lines_lose_nothing() -> None:
 
 async def test_a_channel_that_does_not_exist_yet_is_waited_for() -> None:
     async with serving() as (hub, server), Feed(f"ws://127.0.0.1:{server.port}") as feed:
-        waiting = asyncio.create_task(one(feed.follow(CHANNEL)))
+        waiting = asyncio.create_task(one(feed.follow(CHANNEL, wait=True)))
         await asyncio.sleep(0.1)
         assert not waiting.done()
         hub.update(CHANNEL, table({"1": 50}), "E1", 1)
         assert (await waiting).seq == 1
 
 
-async def test_who_does_not_want_to_wait_is_told_that_there_is_no_channel_or_nobody_to_ask() -> None:
-    async with serving() as (_hub, server):
-        port = server.port
-        async with Feed(f"ws://127.0.0.1:{port}") as feed:
-            with pytest.raises(FeedEnded) as absent:
-                await one(feed.follow(CHANNEL, wait=False))
-            assert absent.value.code == CloseCode.NO_SUCH_CHANNEL
-    async with Feed(f"ws://127.0.0.1:{port}") as feed:
-        with pytest.raises(FeedEnded) as alone:
-            await one(feed.follow(CHANNEL, wait=False))
-        assert alone.value.code == 1006
+async def test_an_event_that_is_not_there_is_an_error_that_names_what_may_have_been_meant() -> None:
+    async with serving() as (hub, server), Feed(f"ws://127.0.0.1:{server.port}") as feed:
+        hub.update("events", table({"club-night": 1, "spring-teams": 1}), "E1", 1)
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        with pytest.raises(NoSuchChannel, match="did you mean club-night") as absent:
+            await one(feed.standings("clubnight"))
+        assert (absent.value.code, absent.value.suggestions) == (CloseCode.NO_SUCH_CHANNEL, ("club-night",))
+        with pytest.raises(NoSuchChannel, match="event club-night has no matches"):
+            await one(feed.matches("club-night"))
+        with pytest.raises(NoSuchChannel, match="there is no channel"):
+            await one(feed.follow("everything"))
+        assert (await one(feed.standings("club-night"))).seq == 1
+
+
+async def test_a_server_that_is_not_there_is_an_error() -> None:
+    async with Feed("ws://127.0.0.1:9") as feed:
+        with pytest.raises(NotReached, match=r"nobody answers at ws://127\.0\.0\.1:9/v1/feed"):
+            await one(feed.follow(CHANNEL))
+
+
+async def test_a_server_that_takes_the_connection_and_says_nothing_is_an_error() -> None:
+    async def silent(_reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(60)
+
+    listening = await asyncio.start_server(silent, "127.0.0.1", 0)
+    port = listening.sockets[0].getsockname()[1]
+    async with Feed(f"ws://127.0.0.1:{port}", patience=0.2) as feed:
+        with pytest.raises(NotReached):
+            await one(feed.follow(CHANNEL))
+    listening.close()
 
 
 async def test_a_channel_that_cannot_exist_ends_it() -> None:
     async with serving() as (_hub, server), Feed(f"ws://127.0.0.1:{server.port}") as feed:
         with pytest.raises(FeedEnded) as ended:
-            await one(feed.follow("evt.*.standings"))
+            await one(feed.follow("evt.*.standings", wait=True))
         assert ended.value.code == CloseCode.NO_SUCH_CHANNEL
 
 
@@ -256,7 +275,7 @@ async def test_each_attempt_in_vain_waits_one_step_longer_and_a_welcome_begins_a
         return 0.01
 
     monkeypatch.setattr(client_module, "pause_before", pause)
-    async with Feed("ws://127.0.0.1:9") as feed, aclosing(feed.follow(CHANNEL)) as updates:
+    async with Feed("ws://127.0.0.1:9") as feed, aclosing(feed.follow(CHANNEL, wait=True)) as updates:
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(scaled(0.5)):
                 await anext(updates)
@@ -343,7 +362,7 @@ def connected(monkeypatch: pytest.MonkeyPatch, outcome: Line | Exception) -> Fee
 async def test_a_code_that_repeats_would_bring_again_ends_the_feed(monkeypatch: pytest.MonkeyPatch, code: int) -> None:
     with pytest.raises(FeedEnded) as ended:
         await connected(monkeypatch, Line([], code))._converse()
-    assert (ended.value.code, str(ended.value)) == (code, f"{code}: because")
+    assert (ended.value.code, str(ended.value)) == (code, f"because ({code})")
 
 
 @pytest.mark.parametrize("code", [None, 1000, 1001, 1012, 4001, 4008, 4010, 4399, 4408, 4429, 4500])
@@ -367,12 +386,12 @@ async def test_a_status_that_would_come_again_ends_the_feed(
     with pytest.raises(FeedEnded if final else InvalidStatus) as ended:
         await connected(monkeypatch, refusal)._converse()
     if isinstance(ended.value, FeedEnded):
-        assert (ended.value.code, str(ended.value)) == (status, f"{status}: {'x' * 200}")
+        assert (ended.value.code, str(ended.value)) == (status, f"{'x' * 200} ({status})")
 
 
 async def test_a_line_is_silent_after_three_heartbeats_that_were_not_heard() -> None:
-    feed = Feed("ws://club.example", patience=4.0)
-    assert feed._silence == 4.0
+    feed = Feed("ws://club.example")
+    assert feed._silence == client_module.LATER_PATIENCE
     assert await feed._hear(WELCOME)
     assert feed._silence == pytest.approx(2.1)
 
@@ -387,4 +406,3 @@ async def test_a_bye_says_how_long_to_wait() -> None:
 
 def test_the_numbers_of_a_patient_client_are_those_of_the_specification() -> None:
     assert (client_module.LONGEST_PAUSE, client_module.UNHEARD_HEARTBEATS) == (30.0, 3)
-    assert client_module.NOBODY_ANSWERS == 1006

@@ -1,17 +1,16 @@
-"""Sending files to the intake over HTTP, the way any scoring program would."""
+"""Sending files to the intake over HTTP, the way any scoring program would; decisions of a director are files, too."""
 
 import http.client
 import json
 import urllib.error
 import urllib.parse
 import urllib.request
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
-
-class NotReached(Exception):
-    """The intake does not answer."""
+from kibitz_client.errors import NotReached
 
 
 @dataclass(frozen=True)
@@ -73,6 +72,43 @@ def send(
         headers["Authorization"] = f"Bearer {token}"
     request = urllib.request.Request(address, data=data, headers=headers, method="PUT")  # noqa: S310 - as above
     return _call(request, timeout)
+
+
+def send_decisions(
+    intake: str,
+    event: str,
+    decisions: Sequence[Mapping[str, Any]],
+    *,
+    by: str = "",
+    at: datetime | None = None,
+    token: str | None = None,
+    timeout: float = 30.0,
+) -> Answer:
+    """Send what a director decides about an event: `{"decision": "status", "status": "official"}` and the like.
+
+    Args:
+        intake: base address.
+        event: identity of the event.
+        decisions: as the JSON Schema of `Decisions` has them; what is wrong with one is in the answer's findings.
+        by: who decides.
+        at: when it was decided; now.
+        token: of somebody who may.
+        timeout: seconds.
+
+    Raises:
+        NotReached: nobody answers.
+    """
+    moment = at or datetime.now(UTC)
+    document = {
+        "kibitz": "decisions",
+        "version": 1,
+        "event": event,
+        "at": moment.isoformat(),
+        "by": by,
+        "decisions": list(decisions),
+    }
+    data = json.dumps(document, ensure_ascii=False, indent=1).encode() + b"\n"
+    return send(intake, f"{event}-{moment:%Y%m%dT%H%M%S%f}.json", data, token=token, timeout=timeout)
 
 
 def fetch(address: str, *, token: str | None = None, timeout: float = 10.0) -> Answer:
