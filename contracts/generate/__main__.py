@@ -4,8 +4,8 @@
     python -m contracts.generate --check     say what is out of date; exit 1 if anything is
     python -m contracts.generate --release   take the current schemas as those that the next changes must not break
 
-Made are `contracts/schemas/`, `contracts/asyncapi.json`, `docs/findings.md` and `docs/subjects.md`. The same contracts
-give the same bytes everywhere.
+Made are `contracts/schemas/`, `contracts/asyncapi.json`, `docs/findings.md`, `docs/subjects.md`, and in `clients/` what
+the clients share with the server. The same contracts give the same bytes everywhere.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from contracts import registry
 from contracts.codes import CATALOGUE
-from contracts.generate import asyncapi, json_schema, reference_pages
+from contracts.generate import asyncapi, client_types, json_schema, reference_pages
 from contracts.generate.compatibility import breaking_changes
 
 ROOT = Path(__file__).parents[2]
@@ -41,6 +41,10 @@ def outputs(root: Path = ROOT) -> dict[str, str]:
         for place, model in json_schema.places().items()
     }
     made["contracts/asyncapi.json"] = json_schema.text(asyncapi.document(version, examples(root)))
+    made["clients/python/kibitz_client/codes.py"] = client_types.python_codes()
+    made["clients/python/kibitz_client/rows.py"] = client_types.python_rows()
+    made["clients/typescript/src/codes.ts"] = client_types.typescript_codes()
+    made["clients/typescript/src/rows.ts"] = client_types.typescript_rows()
     made["docs/findings.md"] = reference_pages.findings(CATALOGUE.values())
     made["docs/subjects.md"] = reference_pages.subject_table(registry.SUBJECTS, registry.QUESTIONS)
     return made

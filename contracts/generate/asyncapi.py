@@ -33,6 +33,7 @@ _PARAMETERS: Mapping[str, Node] = {
     "line": {"description": "The smallest number of a line of an event, or none.", "examples": ["4711", "none"]},
     "board": {"description": "The board's id within its event, a slug.", "examples": ["7", "2-7"]},
     "round": {"description": "The number of the round.", "examples": ["3"]},
+    "table": {"description": "The table of the live feed.", "examples": ["standings", "seats"]},
     "service": {"description": "The service that gave up.", "examples": ["scoring"]},
     "sender": {"description": "Who sends, a slug.", "examples": ["sender"]},
 }
@@ -126,12 +127,13 @@ def _headers() -> Node:
         "ce-source": "The service that wrote it, /kibitz/<service>.",
         "ce-type": "The subject without its filters.",
         "traceparent": "W3C trace context, where there is one.",
+        "Kibitz-Arrived": "When the file arrived that it follows from, in seconds since 1970; where there is one.",
         "Kibitz-Body": "Where a body lies that was too large: <bucket>/<object>;sha256=<digest>; the payload is empty.",
     }
     return {
         "type": "object",
         "properties": {name: {"type": "string", "description": text} for name, text in meanings.items()},
-        "required": [name for name in meanings if name not in {"traceparent", "Kibitz-Body"}],
+        "required": [name for name in meanings if name not in {"traceparent", "Kibitz-Arrived", "Kibitz-Body"}],
     }
 
 

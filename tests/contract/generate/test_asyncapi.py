@@ -12,6 +12,7 @@ from contracts import feed, registry
 from contracts.generate import __main__ as generate
 from contracts.generate import asyncapi, json_schema
 from shared.bus import topology, wire
+from shared.telemetry.tracing import ARRIVED
 
 Node = dict[str, Any]
 DOCUMENT: Node = json.loads((generate.ROOT / "contracts/asyncapi.json").read_text(encoding="utf-8"))
@@ -173,7 +174,7 @@ def test_the_headers_are_those_that_are_written() -> None:
     written = wire.headers("intake.file.received.v1.usebio.ab", message, "intake")
     headers = DOCUMENT["components"]["messages"]["FileReceived"]["headers"]
     assert set(headers["required"]) == set(written)
-    assert set(headers["properties"]) == {*written, "traceparent", wire.BODY}
+    assert set(headers["properties"]) == {*written, "traceparent", ARRIVED, wire.BODY}
 
 
 def test_the_feed_is_one_channel_of_many_messages() -> None:

@@ -71,7 +71,7 @@ function show(state, channel) {
   ({ epoch: channel.epoch, seq: channel.seq, columns: channel.columns, meta: channel.meta, savedAt: channel.keptAt } = state);
   channel.rows = new Map(state.rows);
   channel.ready = true;
-  channel.notify({ kind: "rows", changed: null });
+  channel.notify("rows");
 }
 
 /**

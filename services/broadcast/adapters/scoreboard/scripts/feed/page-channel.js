@@ -35,10 +35,16 @@ export class PageChannel extends Channel {
       this.heardAt = performance.now();
       this.degraded = message.degraded === true;
     }
-    const outcome = super.take(message);
-    const whole = outcome === "applied" && !this.arriving;
-    if (whole && (message.type === "snapshot" || message.type === "delta")) this.proof = message.checksum ?? null;
-    return outcome;
+    return super.take(message);
+  }
+
+  /**
+   * It takes a while, so it is done when the page has drawn.
+   * @override
+   * @param {string | null | undefined} checksum
+   */
+  prove(checksum) {
+    this.proof = checksum ?? null;
   }
 
   /**

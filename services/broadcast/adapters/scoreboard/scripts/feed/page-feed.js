@@ -84,13 +84,20 @@ export class PageFeed extends Feed {
     if (own.current) keepSoon(own, this.base);
   }
 
-  /** @param {PageChannel} channel */
+  /**
+   * In slices, so that the page never stands still for it.
+   * @param {PageChannel} channel
+   */
   async verify(channel) {
-    const { proof, rows } = channel;
+    const { proof, rows, columns } = channel;
     channel.proof = null;
-    if (proof === null || !channel.columns.length || (await checksum(rows, channel.columns)) === proof) return;
+    if (proof === null || !columns.length) return;
+    const steps = checksum(rows, columns);
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) await new Promise((resolve) => window.setTimeout(resolve));
+    if (step.value === proof) return;
     const doubted = performance.now() - (this.doubtedAt.get(channel) ?? -DOUBT_PAUSE_MS) < DOUBT_PAUSE_MS;
-    if (channel.rows !== rows || !this.opened || doubted) return;
+    if (channel.columns !== columns || !this.opened || doubted) return;
     this.doubtedAt.set(channel, performance.now());
     channel.interrupted();
     this.transport?.subscribe(channel.name, null);
@@ -99,7 +106,7 @@ export class PageFeed extends Feed {
 
   /**
    * @override
-   * @param {{code: number, reason: string, retryAfterMs: number}} end
+   * @param {import("./socket.js").End} end
    */
   onClosed(end) {
     this.reason = end.reason;
