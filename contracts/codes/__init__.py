@@ -4,12 +4,12 @@ A code is stable: it keeps its meaning for ever, and is never used again for ano
 `docs/findings.md` is made from this catalogue and a test compares the two.
 """
 
-from contracts.codes import acblscore, chess, decisions, intake, pbn, scoring, seating, trf, usebio, validation
+from contracts.codes import acblscore, chess, decisions, intake, pbn, pgn, scoring, seating, trf, usebio, validation
 from contracts.codes.code import Code, codes_of
 
 CATALOGUE: dict[str, Code] = {
     code.code: code
-    for source in (intake, usebio, pbn, acblscore, trf, decisions, validation, chess, scoring, seating)
+    for source in (intake, usebio, pbn, acblscore, trf, pgn, decisions, validation, chess, scoring, seating)
     for code in codes_of(vars(source))
 }
 """Every code by its name."""

@@ -1,0 +1,1 @@
+"""From a file to the facts of its tournaments."""

@@ -1,0 +1,1 @@
+"""From an event to a file of its games."""
