@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
+from secrets import token_hex
 
 import nats.errors
 from nats.js.api import ConsumerInfo
@@ -30,7 +31,9 @@ from contracts.registry import PARSERS
 from kibitz.rebuild.ended_periods import with_ends_first
 from shared.bus.bus import Bus
 from shared.bus.errors import Unreadable
+from shared.bus.repair import as_repair
 from shared.bus.topology import CONSUMERS
+from shared.bus.wire import headers
 from shared.errors import InputRejected, OperationFailed
 from shared.file_bytes import with_bytes
 from shared.formats import registry
@@ -50,6 +53,8 @@ SEATED: Way = (
     ("MERGED", ("seating",)),
 )
 NOTED: Way = (*SEATED, ("PARSED", ("intake",)), ("VALIDATED", ("intake",)), ("SCORED", ("intake",)))
+DONE: Way = (*NOTED, ("MERGED", ("export",)), ("SEATED", ("export",)))
+"""Whoever publishes into a stream has published what follows from everything that was sent."""
 
 PATIENCE = 120.0
 """Seconds in which nothing moves, after which the services are taken to be away; a message is given up sooner."""
@@ -83,8 +88,12 @@ class Rebuilt:
     unfinished: list[str] = field(default_factory=list)
 
 
-async def rebuild(bus: Bus, originals: Iterable[Original], report: Report = lambda _done, _all: None) -> Rebuilt:
+async def rebuild(
+    bus: Bus, originals: Iterable[Original], report: Report = lambda _done, _all: None, *, again: str = ""
+) -> Rebuilt:
     """Announce the originals that the bus does not have, and wait until everything that follows from them is there.
+
+    What was taken out a moment ago, the server would take for a repetition: `again` names the run that announces it.
 
     Raises:
         OperationFailed: the services do not go on, or the bus does not answer; do it again later.
@@ -109,11 +118,8 @@ async def rebuild(bus: Bus, originals: Iterable[Original], report: Report = lamb
         else:
             with_seats = file.format == DECISIONS or bool(events & decided)
             await through(bus, SEATED if with_seats else ACCEPTED)
-            if await _announce(bus, file, data):
-                rebuilt.announced += 1
-            else:
-                text = f"{file.name}: the server takes it for a repetition; do this again in ten minutes"
-                rebuilt.faults.append(Fault(original.place, text))
+            await _announce(bus, file, data, again)
+            rebuilt.announced += 1
         if file.format == DECISIONS:
             decided |= events
     await through(bus, NOTED)
@@ -123,17 +129,23 @@ async def rebuild(bus: Bus, originals: Iterable[Original], report: Report = lamb
     return rebuilt
 
 
-async def through(bus: Bus, way: Way) -> None:
+async def through(bus: Bus, way: Way, *, patience: float = PATIENCE, only_held: bool = False) -> None:
     """Wait until services are through with what their streams have now, and with what follows from it on this way.
 
+    Args:
+        bus: the bus.
+        way: streams and services.
+        patience: seconds in which something has to move.
+        only_held: after these, messages that no process holds are not waited for any longer.
+
     Raises:
-        OperationFailed: nothing moved for `PATIENCE` seconds.
+        OperationFailed: nothing moved for so long.
     """
     for stream, services in way:
-        await _through(bus, stream, frozenset(services))
+        await _through(bus, stream, frozenset(services), patience, only_held)
 
 
-async def _through(bus: Bus, stream: str, services: frozenset[str]) -> None:
+async def _through(bus: Bus, stream: str, services: frozenset[str], patience: float, only_held: bool) -> None:
     wanted, before, moved, pause = _durables(stream, services), None, time.monotonic(), FIRST_LOOK
     while True:
         try:
@@ -150,9 +162,11 @@ async def _through(bus: Bus, stream: str, services: frozenset[str]) -> None:
         now = [(name, info.num_pending, info.ack_floor and info.ack_floor.stream_seq) for name, info in infos.items()]
         if now != before:
             before, moved = now, time.monotonic()
-        elif time.monotonic() - moved > PATIENCE:
+        elif time.monotonic() - moved > patience:
+            if only_held and not any(info.num_ack_pending for name, info in infos.items() if name in waiting):
+                return
             names = ", ".join(sorted(services))
-            raise OperationFailed(f"{names} do not go on with stream {stream}: are the services running?")
+            raise OperationFailed(f"stream {stream} is not read on: do these services run: {names}?")
         await asyncio.sleep(pause)
         pause = min(2 * pause, LATER_LOOK)
 
@@ -189,10 +203,13 @@ async def _has(bus: Bus, file: FileRef) -> bool:
     return file.event in [stored.message.file.event async for stored in bus.history(subject, FileReceived)]
 
 
-async def _announce(bus: Bus, file: FileRef, data: bytes) -> bool:
+async def _announce(bus: Bus, file: FileRef, data: bytes, again: str) -> None:
+    """Announce a file; as a repair also where the server takes it for a repetition and does not have it."""
     message = await with_bytes(bus, FileReceived(file=file), data)
-    published = await bus.publish(subjects.file_received(file.format, file.sha256), message)
-    return not published.duplicate
+    subject = subjects.file_received(file.format, file.sha256)
+    if again or ((await bus.publish(subject, message)).duplicate and not await _has(bus, file)):
+        repair = again or f"rebuild-{token_hex(4)}"
+        await bus.send(subject, message, as_repair(headers(subject, message, bus.service), repair))
 
 
 async def _note_state(bus: Bus, file: FileRef, rebuilt: Rebuilt) -> None:

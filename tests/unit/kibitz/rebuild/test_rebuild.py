@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import AsyncMock
 
 import nats.errors
 import pytest
@@ -15,6 +16,7 @@ from contracts.messages import FileReceived
 from contracts.questions import FileStatus, FileStatusAnswered
 from kibitz.rebuild import rebuild as module
 from kibitz.rebuild.rebuild import ACCEPTED, NOTED, SEATED, rebuild, through
+from shared.bus.repair import REPAIR
 from shared.bus.topology import CONSUMERS
 from shared.errors import OperationFailed
 from shared.file_bytes import file_bytes
@@ -123,12 +125,14 @@ async def test_damaged_and_missing_originals_are_said_with_their_place_and_the_r
 
 
 @pytest.mark.usefixtures("waits")
-async def test_what_the_server_takes_for_a_repetition_is_said(tmp_path: Path) -> None:
+async def test_what_was_taken_out_a_moment_ago_is_announced_as_a_repair(tmp_path: Path) -> None:
     bus = bus_with()
     await rebuild(bus, originals := received(tmp_path, (b"1", ref(b"1"))))  # type: ignore[arg-type]
-    bus.messages[0] = ("removed", bus.messages[0][1])
+    bus.messages[0], bus.send = ("removed", bus.messages[0][1]), AsyncMock()  # type: ignore[attr-defined]
     rebuilt = await rebuild(bus, originals)  # type: ignore[arg-type]
-    assert "in ten minutes" in rebuilt.faults[0].text
+    assert (rebuilt.announced, rebuilt.faults) == (1, [])
+    (_, message, headers) = bus.send.await_args.args  # type: ignore[attr-defined]
+    assert (message.file, headers[REPAIR][:8]) == (originals[0].line.file, "rebuild-")
 
 
 @pytest.mark.usefixtures("waits")
@@ -186,5 +190,5 @@ async def test_a_consumer_is_waited_for_until_it_is_there_and_has_answered() -> 
 async def test_services_that_do_not_go_on_are_named(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PATIENCE", 0.02)
     bus = SimpleNamespace(client=SimpleNamespace(js=server))
-    with pytest.raises(OperationFailed, match="seating do not go on with stream MERGED"):
+    with pytest.raises(OperationFailed, match="stream MERGED is not read on"):
         await through(bus, (("MERGED", ("seating",)),))  # type: ignore[arg-type]
