@@ -6,6 +6,7 @@ from functools import partial
 from services.notification.adapters.notice_bucket import NoticeBucket
 from services.notification.adapters.outbox import Outbox
 from services.notification.adapters.push_client import PushClient
+from services.notification.adapters.webhooks.webhooks import Webhooks
 from services.notification.domain.subscriptions import Subscriptions
 from services.notification.handlers import Deps, build_router, follow, load
 from services.notification.settings import Settings
@@ -23,7 +24,8 @@ def assemble(bus: Bus, settings: Settings) -> Assembly:
     subscriptions, bucket = Subscriptions(settings.most_subscriptions), NoticeBucket(bus, settings.contact)
     outbox = Outbox(subscriptions, bucket, PushClient())
     deps = Deps(bus=bus, subscriptions=subscriptions, bucket=bucket, outbox=outbox, origins=settings.origins())
-    return Assembly(deps, prepare=(partial(load, deps),), background=(partial(follow, deps),))
+    webhooks = Webhooks(bus, settings)
+    return Assembly(deps, prepare=(partial(load, deps),), background=(partial(follow, deps), webhooks.run))
 
 
 app = create()

@@ -124,6 +124,7 @@ class Deps:
 def build_router() -> ServiceRouter:
     """Answer who wants to be told."""
     router = ServiceRouter("notification")
+    router.publication("notification.table.changed.v1")
 
     @router.answer("notification.notices.asked.v1")
     async def on_notices_asked(question: NoticesAsked, deps: Annotated[Deps, Injected("deps")]) -> NoticesAnswered:

@@ -6,12 +6,10 @@
 """
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import urlsplit
 
@@ -22,7 +20,8 @@ from services.notification.adapters.web_push import LARGEST_TEXT, Signer, encryp
 from services.notification.domain.news import Notice
 from services.notification.domain.push_services import origin_of
 from shared.bus.wire import encode
-from shared.http.client import Broken, Connection, request_of
+from shared.http.client import Broken, request_of
+from shared.http.pool import Pool, seconds_to_wait
 from shared.telemetry import fields
 
 logger = logging.getLogger("kibitz.notification")
@@ -47,12 +46,6 @@ LARGEST_ANSWER = 64 * 1024
 Outcome = Literal["sent", "gone", "dropped"]
 
 
-@dataclass
-class _Origin:
-    turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
-    idle: list[Connection] = field(default_factory=list)
-
-
 class PushClient:
     """Sends notices to browsers."""
 
@@ -62,7 +55,7 @@ class PushClient:
         """Connect to nothing yet."""
         self._delays = delays
         self._pause = pause
-        self._origins: defaultdict[str, _Origin] = defaultdict(_Origin)
+        self._origins: defaultdict[str, Pool] = defaultdict(lambda: Pool(AT_ONCE, PATIENCE))
 
     async def send(self, signer: Signer, address: PushAddress, notice: Notice) -> Outcome:
         """Send a notice until it is taken, or the pauses are used up; "gone": the browser is not there any more."""
@@ -93,9 +86,8 @@ class PushClient:
 
     def close(self) -> None:
         """Close all connections."""
-        for origin in self._origins.values():
-            while origin.idle:
-                origin.idle.pop().writer.close()
+        for pool in self._origins.values():
+            pool.close()
 
     @staticmethod
     def _headers(signer: Signer, origin: str, notice: Notice) -> dict[str, str]:
@@ -111,29 +103,5 @@ class PushClient:
     async def _post(self, origin: str, endpoint: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, float]:
         """Send a request; the status, and the seconds that the push service wants to be left alone."""
         parts = urlsplit(endpoint)
-        request = request_of("POST", parts, body, headers)
-        place = self._origins[origin]
-        async with place.turns, asyncio.timeout(PATIENCE):
-            while place.idle:
-                # One that was idle may have been closed meanwhile: then a new one is made.
-                with contextlib.suppress(OSError, Broken, h11.ProtocolError):
-                    return await self._exchange(place, place.idle.pop(), request, body)
-            return await self._exchange(place, await Connection.to(parts), request, body)
-
-    @staticmethod
-    async def _exchange(place: _Origin, connection: Connection, request: h11.Request, body: bytes) -> tuple[int, float]:
-        reusable = False
-        try:
-            answer, _ = await connection.exchange(request, body, LARGEST_ANSWER)
-            reusable = connection.is_reusable()
-        finally:
-            if reusable:
-                place.idle.append(connection)
-            else:
-                connection.writer.close()
-        return answer.status_code, _seconds(dict(answer.headers).get(b"retry-after", b""))
-
-
-def _seconds(retry_after: bytes) -> float:
-    """What a header Retry-After asks for; a date is left out, as the pauses grow anyway."""
-    return float(retry_after) if retry_after.isdigit() else 0.0
+        answer = await self._origins[origin].ask(parts, request_of("POST", parts, body, headers), body, LARGEST_ANSWER)
+        return answer.status_code, seconds_to_wait(answer)

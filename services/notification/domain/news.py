@@ -22,7 +22,17 @@ from typing import Annotated, Literal
 from contracts.base import Contract, Exact, Excerpt, Name, Shown, Slug
 from contracts.facts import NameShown, PublicPolicy
 from contracts.seating import RoundAssignment, SeatAssignment
-from contracts.standings import LINES, ROUND_GAMES, Progress, Ranking, ScoredGame, StandingRow, Status, TravellerLine
+from contracts.standings import (
+    LINES,
+    ROUND_GAMES,
+    Progress,
+    Ranking,
+    ScoredGame,
+    StandingRow,
+    Status,
+    TravellerLine,
+    is_all_in,
+)
 from shared.person_names import NOBODY, ShownNames, is_seat, people_of
 from shared.public_values import public_rankings
 
@@ -182,7 +192,8 @@ class Entries:
         self.status = state.standings.status
         self.rounds = state.standings.progress.rounds_complete
         progress, public = state.standings.progress, state.standings.public
-        policy = public.now(complete=progress.complete is True, begun=progress.rounds_begun)
+        over = is_all_in(self.status, progress.complete, progress.all_met)
+        policy = public.now(complete=over, begun=progress.rounds_begun)
         self.withheld, self.delay = policy.replace(delay=0).withholds, timedelta(minutes=policy.delay)
         self.has_penalties = public.values != "stated"
         self._lines: dict[str, tuple[StandingRow, Ranking]] = {}

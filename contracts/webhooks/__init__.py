@@ -1,0 +1,1 @@
+"""Webhooks: who is told of changes of the feed, and how far each is."""

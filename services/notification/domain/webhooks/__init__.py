@@ -1,0 +1,1 @@
+"""Webhooks: what is told of, how a request is signed, what an answer means, which addresses are called."""
