@@ -1,4 +1,4 @@
-"""The probes of a process over HTTP: /healthz, /readyz and /metrics, nothing else."""
+"""The probes of a process over HTTP: /healthz, /servez, /readyz and /metrics, nothing else."""
 
 from collections.abc import Awaitable, Callable
 
@@ -20,7 +20,7 @@ Probe = Callable[[], Awaitable[tuple[bool, dict[str, object]]]]
 _HEADERS = {"Cache-Control": "no-store"}
 
 
-def probe_server(host: str, port: int, live: Probe, ready: Probe, metrics: Metrics) -> HttpServer:
+def probe_server(host: str, port: int, live: Probe, serving: Probe, ready: Probe, metrics: Metrics) -> HttpServer:
     """A server for probes and metrics; port 0 takes a free one."""
 
     def report(probe: Probe) -> Callable[[Request], Awaitable[Response]]:
@@ -34,10 +34,11 @@ def probe_server(host: str, port: int, live: Probe, ready: Probe, metrics: Metri
         return Response(metrics.render(), headers={**_HEADERS, "Content-Type": CONTENT_TYPE})
 
     async def unknown(_request: Request) -> Response:
-        return PlainTextResponse("there are /healthz, /readyz and /metrics\n", 404, _HEADERS)
+        return PlainTextResponse("there are /healthz, /servez, /readyz and /metrics\n", 404, _HEADERS)
 
     routes = [
         Route("/healthz", report(live)),
+        Route("/servez", report(serving)),
         Route("/readyz", report(ready)),
         Route("/metrics", rendered),
         Route("/{path:path}", unknown),

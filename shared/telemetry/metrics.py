@@ -4,6 +4,8 @@ Labels are names that the code knows: service, consumer (without its partition),
 file or a sender: those have no bound, and a tournament per label value fills a monitoring server.
 """
 
+from collections.abc import Callable
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
 
@@ -25,7 +27,18 @@ class Metrics:
         in_flight: messages delivered and not yet answered.
         reconnects: of the connection.
         connected, healthy: 1 or 0.
+        storage: bytes of a stream or of several that share a budget, used and allowed.
         damages: of the last audit, found and still open.
+        dead_letters: messages that nobody handles any more until somebody sends them again.
+        set_aside: events of which a message failed and is tried again.
+        free: bytes left on the disks of the intake, by what lies there, and those kept free.
+        taking: 1 while files are taken, 0 while there is no room for any.
+        readers: of the feed, by how they keep up.
+        deliveries: frames of changes written to readers.
+        closed: connections of the feed that ended, by the name of the close code.
+        file_to_screen: seconds from the arrival of a file to the first frame of each channel that it changed.
+        events: by the age of their newest standings, never by name.
+        sources: called before each reading, to put the present into what is read.
     """
 
     def __init__(self) -> None:
@@ -47,8 +60,26 @@ class Metrics:
         self.reconnects = Gauge("kibitz_reconnects", "Reconnects since the start.", ("service",), registry=registry)
         self.connected = Gauge("kibitz_connected", "1 with a connection.", ("service",), registry=registry)
         self.damages = Gauge("kibitz_damages", "Damages of the last audit.", ("service", "state"), registry=registry)
+        self.storage = Gauge("kibitz_storage_bytes", "Of budgets.", ("service", "budget", "state"), registry=registry)
         self.healthy = Gauge("kibitz_healthy", "1 when healthy.", ("service",), registry=registry)
+
+        self.dead_letters = Gauge(
+            "kibitz_dead_letters", "Letters that wait for somebody.", ("service",), registry=registry
+        )
+        self.set_aside = Gauge("kibitz_set_aside", "Events that wait for a retry.", ("service",), registry=registry)
+        self.free = Gauge("kibitz_disk_bytes", "Of disks.", ("service", "disk", "state"), registry=registry)
+        self.taking = Gauge("kibitz_taking_files", "1 while there is room.", ("service",), registry=registry)
+        self.readers = Gauge("kibitz_readers", "Readers of the feed.", ("service", "state"), registry=registry)
+        self.deliveries = Counter("kibitz_deliveries", "Frames written to readers.", ("service",), registry=registry)
+        self.closed = Counter("kibitz_closed", "Connections that ended.", ("service", "code"), registry=registry)
+        self.file_to_screen = Histogram(
+            "kibitz_file_to_screen_seconds", "Arrival to frame.", ("service",), registry=registry, buckets=_SECONDS
+        )
+        self.events = Gauge("kibitz_events", "Events by age of their news.", ("service", "age"), registry=registry)
+        self.sources: list[Callable[[], None]] = []
 
     def render(self) -> bytes:
         """The metrics in Prometheus' text format."""
+        for source in self.sources:
+            source()
         return generate_latest(self.registry)

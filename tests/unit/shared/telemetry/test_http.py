@@ -33,7 +33,7 @@ async def server(health: Health) -> AsyncIterator[HttpServer]:
     async def ready() -> tuple[bool, dict[str, object]]:
         return health.ready, {"services": {"scoring": "fine"}}
 
-    server = probe_server("127.0.0.1", 0, live, ready, Metrics())
+    server = probe_server("127.0.0.1", 0, live, live, ready, Metrics())
     await server.start()
     yield server
     await server.stop()
@@ -82,7 +82,7 @@ async def test_everything_else_gets_a_clear_answer(server: HttpServer, method: s
 
 async def test_an_address_that_is_none_hears_which_there_are(server: HttpServer):
     _, head, body = await send(server, "/nowhere")
-    assert body == b"there are /healthz, /readyz and /metrics\n"
+    assert body == b"there are /healthz, /servez, /readyz and /metrics\n"
     assert b"cache-control: no-store" in head
 
 
@@ -97,7 +97,7 @@ async def test_too_many_clients_at_once_are_told_so(monkeypatch: pytest.MonkeyPa
         return True, {}
 
     monkeypatch.setattr(module, "MOST_CLIENTS", 2)
-    server = probe_server("127.0.0.1", 0, fine, slow, Metrics())
+    server = probe_server("127.0.0.1", 0, fine, fine, slow, Metrics())
     await server.start()
     idle = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(1)]
     asking = [asyncio.create_task(send(server, "/readyz"))]
