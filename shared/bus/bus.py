@@ -22,7 +22,7 @@ from shared.bus.middlewares.tracing import Tracing
 from shared.bus.parking import Parking
 from shared.bus.router import ServiceRouter, TypedSerializer
 from shared.bus.settings import BusSettings
-from shared.bus.topology import streams_of
+from shared.bus.topology import BUCKETS, HANDLERS, services, streams_of
 from shared.telemetry import exit_process
 
 
@@ -73,8 +73,12 @@ class Bus(Publisher, KeyValues, Requests):
                 await self.client.flush(5)
                 await self.client.flush(5)
         self._monitor.start()
-        if any(spec.ordered for spec in self.router.specs.values()):
+        # What is not there before the first one does not grow by it.
+        self.metrics.unreadable.labels(self.service)
+        if self.service in HANDLERS:
             self._parking = asyncio.create_task(self.parking.run())
+            set_aside = self.metrics.set_aside.labels(self.service)
+            self.metrics.sources.append(lambda: set_aside.set(self.parking.count()))
 
     async def stop(self) -> None:
         """Stop fetching, wait for running handlers, and close the connection."""
@@ -95,6 +99,12 @@ class Bus(Publisher, KeyValues, Requests):
     async def healthy(self, age: float = 0.0) -> HealthReport:
         """How the connection and each durable are; what the server answered in the last `age` seconds will do."""
         return UNCONNECTED if self._client is None else await self._monitor.report(age)
+
+    def may_read(self, stream: str) -> bool:
+        """Whether this user may: on a server with users, buckets of other services are left to the operator."""
+        if self.service not in services() or not (self.settings.user or self.settings.credentials):
+            return True
+        return all(bucket.serves(self.service) for bucket in BUCKETS if bucket.stream.name == stream)
 
     def _new_client(self) -> BusClient:
         self.turns = Turns()

@@ -19,7 +19,9 @@ from shared.errors import OperationFailed
 
 STREAM = "DEAD"
 
-_NOT_COPIED = frozenset({"nats-expected-stream", "nats-expected-last-subject-sequence", "nats-msg-id", "traceparent"})
+_NOT_COPIED = frozenset(
+    {"nats-expected-stream", "nats-expected-last-subject-sequence", "nats-msg-id", "traceparent", "kibitz-arrived"}
+)
 
 
 def letter_of(service: str, delivery: Delivery, data: bytes, reason: str, error: str, died_at: datetime) -> DeadLetter:

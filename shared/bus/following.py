@@ -9,7 +9,7 @@ from contracts import subjects
 from shared.bus.bus import Bus
 from shared.bus.wire import M
 from shared.errors import OperationFailed
-from shared.telemetry import fields
+from shared.telemetry import continued, fields, kind_of
 
 logger = logging.getLogger("kibitz.bus")
 
@@ -39,7 +39,8 @@ async def follow_for_ever(
             async for stored in bus.follow(pattern, model, start, lambda subject: wanted(subjects.event_of(subject))):
                 start, failing_since = stored.seq + 1, None
                 try:
-                    take(stored.message, stored.time)
+                    with continued(stored.headers, f"{bus.service} {kind_of(stored.subject)}"):
+                        take(stored.message, stored.time)
                 except (AttributeError, LookupError, TypeError, ValueError):
                     # One message that cannot be taken must not end what all others are for.
                     place = fields(service=bus.service, subject=stored.subject, seq=stored.seq)

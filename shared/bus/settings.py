@@ -13,16 +13,21 @@ class BusSettings(BaseSettings):
 
     Attributes:
         url: one server or several, separated by commas.
-        user, password: of an account's user; alternatively `credentials`, a file made by nsc.
+        user, password: of an account's user, unless `credentials` are given.
+        credentials: a file made by nsc, in place of user and password.
         domain: JetStream domain under which the account of a service imports the streams; none where they are its own.
         ca, cert, key: files for TLS; `ca` alone checks the server, all three are mutual TLS.
         replicas: copies of every stream and bucket (1, 3 or 5); a cluster needs 3 to survive a lost server.
+        storage: bytes of the disk that the bus may fill, of which each stream has its share (`shared.bus.budgets`).
         provision: "create" makes and changes streams, consumers and buckets; "check" only compares, for users whose
             permissions do not allow more.
         connect_timeout: seconds for one attempt; attempts go on without end.
-        publish_timeout: seconds for one attempt of a publish or another request; `publish_patience` for all of them.
+        reconnect_wait: seconds between two attempts.
+        publish_timeout: seconds for one attempt of a publish or another request.
+        publish_patience: seconds for all attempts together.
         graceful_timeout: seconds that a stop waits for running handlers; longer than the longest handler.
         handler_timeout: seconds after which a handler counts as hung and its message is tried again.
+        look_every: seconds between two looks at consumers and streams, whether one is gone or was made again.
     """
 
     model_config = SettingsConfigDict(env_prefix="KIBITZ_NATS_", extra="ignore", populate_by_name=True)
@@ -36,13 +41,15 @@ class BusSettings(BaseSettings):
     cert: Path | None = None
     key: Path | None = None
     replicas: int = Field(default=1, ge=1, le=5)
+    storage: int = Field(default=8 << 30, ge=1 << 20)
     provision: Literal["create", "check"] = "create"
     connect_timeout: float = Field(default=2.0, gt=0)
     reconnect_wait: float = Field(default=0.5, gt=0)
-    publish_timeout: float = Field(default=2.0, gt=0)
+    publish_timeout: float = Field(default=1.0, gt=0)
     publish_patience: float = Field(default=60.0, gt=0)
     graceful_timeout: float = Field(default=20.0, gt=0)
     handler_timeout: float = Field(default=600.0, gt=0)
+    look_every: float = Field(default=10.0, gt=0)
 
     @property
     def servers(self) -> list[str]:

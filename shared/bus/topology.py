@@ -11,6 +11,7 @@ Rules that live in this file:
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import cache
 
 from nats.js.api import DiscardPolicy, RePublish, RetentionPolicy, StorageType, StreamConfig
@@ -20,8 +21,17 @@ from contracts import registry, subjects
 OPERATOR = "operator"
 """The user that provisions, changes and repairs: `python -m shared.bus`, `kibitz dead`, `kibitz doctor`."""
 
+SYSTEM = "system"
+"""The user of the account in which the servers speak of themselves, and vote: monitoring, and elections."""
+
+ACCOUNT = "KIBITZ"
+"""The account of the streams, where users have accounts of their own."""
+
 NOTES = "stored"
 """Before the subject of a message, where the stream tells, without the body, that it has stored one."""
+
+MADE_AT = "kibitz.made-at"
+"""In the metadata of a stream that is a copy: when the stream was made that it is a copy of."""
 
 PENDING = 256
 """Unanswered messages of an unpartitioned durable: delayed ones count, and they must not hold up the others."""
@@ -32,16 +42,10 @@ ACK_WAIT = 1.0
 FOLLOWERS = frozenset({"broadcast", "notification"})
 """Services that read by position (`Bus.follow`) and own no durable."""
 
-ORDERED = tuple(
-    dict.fromkeys(
-        name
-        for entry in registry.SUBJECTS
-        if "partition" in entry.filters
-        for name in entry.consumers
-        if name not in ("anyone", *FOLLOWERS)
-    )
+HANDLERS = tuple(
+    dict.fromkeys(name for entry in registry.SUBJECTS for name in entry.consumers if name not in ("anyone", *FOLLOWERS))
 )
-"""Services that read subjects with partitions."""
+"""Services that own durables: each sets aside what it cannot handle."""
 
 AUDITOR = "intake"
 """The service that reads every stream, to see whether anything is missing, and lists the consumers of each."""
@@ -113,10 +117,14 @@ _LIMITS: Mapping[str, tuple[str, int, DiscardPolicy]] = {
     "SCORED": ("Standings, travellers and analyses, the newest of each event and board.", 5000, DiscardPolicy.OLD),
     "MERGED": ("The newest state of each event.", 1, DiscardPolicy.OLD),
     "SEATED": ("Seats of the rounds.", 50, DiscardPolicy.OLD),
+    "CHANGES": ("What webhooks are told: changes of tables of the last days.", 10_000, DiscardPolicy.OLD),
     "RENDERINGS": ("The newest file of each event in each other format.", 1, DiscardPolicy.OLD),
     "DEAD": ("What could not be processed.", 10_000, DiscardPolicy.OLD),
 }
 """What each stream is for, how many messages of a subject it keeps (-1: all), and what goes when there are more."""
+
+CHANGES_KEPT = timedelta(days=3)
+"""For which what webhooks were told can be told again."""
 
 STREAMS: tuple[StreamSpec, ...] = tuple(
     StreamSpec(
@@ -125,6 +133,7 @@ STREAMS: tuple[StreamSpec, ...] = tuple(
         [entry.pattern for entry in registry.SUBJECTS if entry.stream == name],
         discard=discard,
         max_msgs_per_subject=most,
+        max_age=CHANGES_KEPT.total_seconds() if name == "CHANGES" else None,
         allow_atomic=name in ("SCORED", "RENDERINGS"),
     )
     for name, (description, most, discard) in _LIMITS.items()
@@ -191,15 +200,17 @@ def _body_buckets() -> Iterator[BucketSpec]:
 BUCKETS = (
     _bucket("KV", "FILE_STATUS", "Where each file stands.", ("intake",), ("intake",)),
     _bucket("KV", "NOTICES", "Who is told of news, and by which key.", ("notification",), ("notification",)),
+    _bucket("KV", "WEBHOOKS", "Who is told of changes, and how far each is.", ("notification",), ("notification",)),
     _bucket("KV", "GRANTS", "Who may use the desk.", ("broadcast",), ("broadcast",)),
     _bucket("KV", "SECRETS", "What private links are made from.", ("broadcast",), ("broadcast",)),
     _bucket("KV", "QUERIES", "What players query, and what the desk answers.", ("broadcast",), ("broadcast",)),
     _bucket("KV", "SCREENS", "What the screens in the rooms show.", ("broadcast",), ("broadcast",)),
     *(
-        _bucket("KV", parked_bucket(name), f"Events that {name} has set aside until their next try.", (name,), (name,))
-        for name in ORDERED
+        _bucket("KV", parked_bucket(name), f"What {name} has set aside until its next try.", (name,), (name,))
+        for name in HANDLERS
     ),
     _bucket("KV", "AUDIT", "What the last audit found, and what it leaves to the next.", ("intake",), ("intake",)),
+    _bucket("KV", "UPLINK", "Whether a hall and its public server are connected.", (), ("broadcast",)),
     _bucket("OBJ", "FILES", "Bytes of files, by SHA-256.", ("intake",), ("intake", *registry.PARSERS, "export")),
     *_body_buckets(),
 )

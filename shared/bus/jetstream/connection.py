@@ -13,6 +13,8 @@ Traps that are dealt with here, each measured against nats-py 2.16 and FastStrea
 7. A task that reconnects may die of an error that nats-py does not expect: `lost()` tells, and the process ends.
 8. nats-py may swallow a cancellation while it connects or reconnects, so we cancel repeatedly until the task ends.
 9. A drain waits half a minute for a server that is gone: ours has five seconds.
+10. A client that leaves a server which stands still may try that one first, and wait until it has not answered: servers
+    are in an order of chance from the start, and the one that was left is the last.
 
 This is the only module that uses private attributes of nats-py and FastStream.
 """
@@ -20,6 +22,7 @@ This is the only module that uses private attributes of nats-py and FastStream.
 import asyncio
 import contextlib
 import logging
+import random
 import time
 from collections.abc import AsyncGenerator, Callable
 from typing import Any, Protocol
@@ -89,7 +92,7 @@ class BusClient(PullClient):
         second: bool = False,
     ) -> None:
         """Prepare a client; `connect_bus` connects it. The `second` one of a process says nothing of its comings."""
-        super().__init__()
+        super().__init__(clustered=settings.replicas > 1)
         self._level = logging.DEBUG if second else logging.INFO
         self.service = service
         self.settings = settings
@@ -140,13 +143,15 @@ class BusClient(PullClient):
             "password": settings.password.get_secret_value() if settings.password else None,
             "user_credentials": str(settings.credentials) if settings.credentials else None,
             "tls": settings.tls(),
+            "dont_randomize": True,
             "pending_size": 16 * 1024 * 1024,
         }
-        connecting = asyncio.ensure_future(self.connect(settings.servers, **options))
+        servers = random.sample(settings.servers, len(settings.servers))
+        connecting = asyncio.ensure_future(self.connect(servers, **options))
         try:
             await asyncio.shield(connecting)
         except BaseException:
-            await _end(connecting)
+            await end_task(connecting)
             await self.drain()
             raise
         self._now_connected("connected")
@@ -186,7 +191,7 @@ class BusClient(PullClient):
         task = self._reconnection_task
         await super().close()
         if task is not None and task is not asyncio.current_task():
-            await _end(task)
+            await end_task(task)
 
     def lost(self) -> bool:
         """Whether the client is not connected and nothing tries to connect it again."""
@@ -232,7 +237,10 @@ class BusClient(PullClient):
         self.connected.clear()
         self._fail(nats.errors.ConnectionReconnectingError())
         if not self.stopping:
-            logger.warning("connection lost", extra=fields(service=self.service))
+            logger.warning(
+                "connection lost, and tried again until it is back: look at the NATS servers if it stays away",
+                extra=fields(service=self.service),
+            )
 
     async def _reconnected(self) -> None:
         self._now_connected("connected again")
@@ -263,8 +271,8 @@ def inbox_prefix(service: str) -> str:
     return f"_INBOX.{service}"
 
 
-async def _end(task: asyncio.Future[Any]) -> None:
+async def end_task(task: asyncio.Future[Any], pause: float = 0.05) -> None:
     """Cancel a task of nats-py until it ends: `wait_for` of Python 3.11 loses a cancellation that meets a result."""
     while not task.done():
         task.cancel()
-        await asyncio.wait({task}, timeout=0.05)
+        await asyncio.wait({task}, timeout=pause)

@@ -27,8 +27,20 @@ TOO_MANY = 413
 """The server's status where a request asks for more than it looks through."""
 
 
+UNREADABLE = "Message Not Found"
+"""How the server describes the end of an answer at such a message; "No Results" where there is none."""
+
+
+TRIES = 3
+"""How often the last message of one subject is asked for: one that was replaced a moment ago is there the next time."""
+
+
 class TooManySubjects(APIError):
     """The patterns have more subjects than a server looks through."""
+
+
+class MessageGone(APIError):
+    """The server ends its answer at a message that it cannot read, or that was replaced a moment ago."""
 
 
 async def after(
@@ -45,7 +57,7 @@ async def after(
 
 
 async def last_of_each(client: BusClient, stream: str, patterns: Sequence[str]) -> list[RawStreamMsg]:
-    """The last message of each subject of some patterns, in the order of the stream.
+    """The last message of each subject of some patterns, in the order of the stream; without those that are damaged.
 
     Raises:
         NotFoundError: there is none.
@@ -54,12 +66,26 @@ async def last_of_each(client: BusClient, stream: str, patterns: Sequence[str]) 
     """
     try:
         return await _answer(client, stream, {"multi_last": patterns})
-    except TooManySubjects:
+    except (TooManySubjects, MessageGone):
         infos = [await client.js.stream_info(stream, subjects_filter=pattern) for pattern in patterns]
     names = list(dict.fromkeys(name for info in infos for name in info.state.subjects or ()))
     parts = [names[start : start + SUBJECTS] for start in range(0, len(names), SUBJECTS)]
-    found = [message for part in parts for message in await _answer(client, stream, {"multi_last": part})]
+    found = [message for part in parts for message in await _last_of_some(client, stream, part)]
     return sorted(found, key=lambda message: message.seq or 0)
+
+
+async def _last_of_some(client: BusClient, stream: str, subjects: Sequence[str]) -> list[RawStreamMsg]:
+    """The last messages of subjects, half of them at a time where one cannot be read."""
+    for _ in range(TRIES if len(subjects) == 1 else 1):
+        try:
+            return await _answer(client, stream, {"multi_last": subjects})
+        except NotFoundError:
+            break
+        except MessageGone:
+            pass
+    half = len(subjects) // 2
+    parts = (subjects[:half], subjects[half:]) if half else ()
+    return [message for part in parts for message in await _last_of_some(client, stream, part)]
 
 
 async def some_from(client: BusClient, stream: str, seq: int, *, batch: int, most_bytes: int) -> list[RawStreamMsg]:
@@ -87,6 +113,8 @@ async def _answer(client: BusClient, stream: str, request: dict[str, object]) ->
                 async with asyncio.timeout(PATIENCE):
                     answer = await arrived.get()
                 headers = answer.headers or {}
+                if "multi_last" in request and headers.get("Description") == UNREADABLE:
+                    raise MessageGone(code=404)
                 if messages and headers.get("Nats-Last-Sequence") != str(messages[-1].seq):
                     raise TimeoutError(f"a message of {stream} is missing")
                 match headers.get("Status"):

@@ -28,8 +28,6 @@ from shared.telemetry import fields
 
 logger = logging.getLogger("kibitz.bus")
 
-INTERVAL = 10.0
-"""Seconds between looks."""
 PAGE = 256
 """Consumers that the server lists at a time."""
 MISSING_LIMIT = 60.0
@@ -51,9 +49,14 @@ class HealthReport:
     concerns: tuple[str, ...] = ()
 
     @property
+    def serving(self) -> bool:
+        """Whether the service does its work."""
+        return self.connected and not self.problems
+
+    @property
     def ok(self) -> bool:
         """Whether all is well."""
-        return self.connected and not self.problems and not self.concerns
+        return self.serving and not self.concerns
 
 
 UNCONNECTED = HealthReport(False, problems=("not connected",))
@@ -73,7 +76,7 @@ class Monitor:
         self._last: tuple[float, HealthReport] | None = None
 
     def start(self) -> None:
-        """Look every `INTERVAL` seconds."""
+        """Look from time to time."""
         self._task = asyncio.ensure_future(self._run())
 
     async def stop(self) -> None:
@@ -104,12 +107,14 @@ class Monitor:
             return
         now, place = time.monotonic(), fields(service=self._session.service)
         self._missing_since = self._missing_since or now
-        logger.error("consumer missing: the server has no %s", ", ".join(report.missing)[:500], extra=place)
+        logger.error(
+            "consumer missing: the server has no %s; it is made again", ", ".join(report.missing)[:500], extra=place
+        )
         try:
             streams = streams_of(self._session.service, self._session.settings.provision)
             await provision_all(self._session, streams, self._specs)
         except (OperationFailed, nats.errors.Error) as error:
-            logger.error("consumers cannot be made again: %s", error, extra=place)
+            logger.error("consumers cannot be made again, see that the provisioner runs: %s", error, extra=place)
             if now - self._missing_since > MISSING_LIMIT:
                 self._on_fatal(
                     f"consumers of {self._session.service} have been missing for {MISSING_LIMIT:g} s: {error}"
@@ -132,8 +137,11 @@ class Monitor:
 
     async def _run(self) -> None:
         await self.made_again()
+        # What is told of a service is there from its start; whatever is wrong is looked at again below.
+        with contextlib.suppress(Exception):
+            await self.check()
         while True:
-            await asyncio.sleep(INTERVAL)
+            await asyncio.sleep(self._session.settings.look_every)
             try:
                 if self._session.client.lost():
                     self._on_fatal(f"nothing connects {self._session.service} to NATS any more")

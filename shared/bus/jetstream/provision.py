@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
-from nats.js.api import AckPolicy, ConsumerConfig, DiscardPolicy, StreamConfig
+from nats.js.api import AckPolicy, ConsumerConfig, DiscardPolicy, StreamConfig, StreamInfo
 from nats.js.errors import NotFoundError
 
 from shared.bus.errors import NotProvisioned, ProvisioningRefused
@@ -27,6 +27,9 @@ logger = logging.getLogger("kibitz.bus")
 
 ADVICE = "the operator does, by `python -m shared.bus` or for ever by `python -m shared.provisioner`"
 LOSS = "changing it could lose messages, so change or remove it by hand"
+
+COPY, ASIDE = "ANEW_", "anew."
+"""How the copy of a stream is called while it is written anew, and what its subjects are, so that nobody writes."""
 
 AT_ONCE = 16
 
@@ -84,7 +87,7 @@ async def provision_all(session: Session, streams: Iterable[StreamSpec], consume
     js, limit = session.client.js, asyncio.Semaphore(AT_ONCE)
 
     async def stream(spec: StreamSpec) -> bool:
-        wanted, look = replace(spec, num_replicas=session.settings.replicas), partial(js.stream_info, spec.name)
+        wanted, look = replace(spec, num_replicas=session.settings.replicas), partial(_stream, session, str(spec.name))
         async with limit:
             return await _provision(session, f"stream {spec.name}", wanted, look, js.add_stream, js.update_stream)
 
@@ -96,6 +99,24 @@ async def provision_all(session: Session, streams: Iterable[StreamSpec], consume
 
     changed = sum(await asyncio.gather(*map(stream, streams)))
     return changed + sum(await asyncio.gather(*map(consumer, consumers)))
+
+
+async def _stream(session: Session, name: str) -> StreamInfo:
+    """A stream; one that an operator's command writes anew at this moment comes back, and is not made without it."""
+    waiting = f"stream {name} is being written anew; if it stays so, say again: kibitz forget, or kibitz archive"
+    js = session.client.js
+    try:
+        info = await js.stream_info(name)
+    except NotFoundError:
+        # Who may make no stream may not look for its copy either.
+        if session.settings.provision == "create":
+            with contextlib.suppress(NotFoundError):
+                await js.stream_info(COPY + name)
+                raise NotProvisioned(waiting) from None
+        raise
+    if info.config.subjects == [ASIDE + name]:
+        raise NotProvisioned(waiting)
+    return info
 
 
 async def _provision(
@@ -122,6 +143,9 @@ async def _provision(
     if actual is None:
         logger.info("created %s", entity, extra=fields(service=session.service))
         return True
+    if isinstance(actual, StreamConfig) and actual.mirror is not None:
+        # The copy of a hall's stream: whoever made it knows what it has to be.
+        return False
     changes = differences(actual, wanted)
     new = {field: getattr(wanted, field) for field in changes}
     for field, safe in changes.items():

@@ -25,19 +25,25 @@ logger = logging.getLogger("kibitz.bus")
 
 EXPIRES = 30.0
 """Seconds after which the server ends a request, and it is repeated."""
-HEARTBEAT = 1.5
-"""Seconds between the server's signs of life while a request waits."""
-SILENCE = 2 * HEARTBEAT + 0.5
-"""Seconds without one after which the request, or the server that had it, is taken for lost."""
-PAUSES = (0.25, 0.5, 1.0)
+HEARTBEAT, IN_CLUSTER = 1.5, 0.5
+"""Seconds between the server's signs of life while a request waits: of a single one, and of several, where the one that
+has the request may stand still without our connection noticing."""
+SLACK = 0.5
+"""Seconds after two of them were missed until the request, or the server that had it, is taken for lost."""
+PAUSES = (0.25, 0.5)
 """Seconds after the first failure, the second, …, all further ones."""
 
 
 class PullClient(Client):
-    """A nats-py client for pulls; `pulls` are the open ones, by stream and consumer."""
+    """A nats-py client for pulls; `pulls` are the open ones, by stream and consumer.
 
-    def __init__(self) -> None:
+    Attributes:
+        clustered: whether several servers keep the streams.
+    """
+
+    def __init__(self, *, clustered: bool = False) -> None:
         super().__init__()
+        self.clustered = clustered
         self.api = "$JS.API"
         self.connected = asyncio.Event()
         self.pulls: dict[tuple[str, str], Pull] = {}
@@ -52,6 +58,7 @@ class Pull:
         self.inbox = client.new_inbox()
         self._next = f"{client.api}.CONSUMER.MSG.NEXT.{stream}.{consumer}"
         self._batch = batch
+        self._every = IN_CLUSTER if client.clustered else HEARTBEAT
         self._numbers = itertools.count(1)
         self._reply = ""
         self._requested = 0
@@ -89,8 +96,9 @@ class Pull:
                         # Answers to requests that were given up arrive elsewhere.
                         self._reply = f"{self.inbox}.{next(self._numbers)}"
                     self._requested += self._batch
-                    self._deadline = asyncio.get_running_loop().time() + SILENCE
-                    body = {"batch": self._batch, "expires": int(EXPIRES * 1e9), "idle_heartbeat": int(HEARTBEAT * 1e9)}
+                    self._deadline = asyncio.get_running_loop().time() + 2 * self._every + SLACK
+                    nanoseconds = {"expires": int(EXPIRES * 1e9), "idle_heartbeat": int(self._every * 1e9)}
+                    body = {"batch": self._batch, **nanoseconds}
                     await self.client.publish(self._next, json.dumps(body).encode(), self._reply)
                 try:
                     # Counted from the last sign of life, so that a caller who gives up waiting cannot put off the end.
@@ -122,7 +130,7 @@ class Pull:
                 return
         elif message.subject != self._reply:
             return
-        self._deadline = asyncio.get_running_loop().time() + SILENCE
+        self._deadline = asyncio.get_running_loop().time() + 2 * self._every + SLACK
         self._arrived.put_nowait(message)
 
 

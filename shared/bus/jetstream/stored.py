@@ -2,8 +2,8 @@
 
 import contextlib
 import logging
-from collections.abc import AsyncGenerator, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from typing import Generic
@@ -15,6 +15,7 @@ from shared.bus.errors import Unreadable
 from shared.bus.jetstream.buckets import Objects
 from shared.bus.jetstream.direct import last_of_each
 from shared.bus.jetstream.stream_reader import StreamReader
+from shared.bus.topology import MADE_AT
 from shared.bus.wire import BODY, M, decode
 from shared.errors import OperationFailed, Superseded
 from shared.telemetry import fields
@@ -28,6 +29,7 @@ class Stored(Generic[M]):
 
     Attributes:
         body: where its body lies, as its header says; "" where it is in the message itself.
+        headers: it came with.
     """
 
     message: M
@@ -35,6 +37,7 @@ class Stored(Generic[M]):
     time: datetime
     subject: str = ""
     body: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
 class StoredMessages(Objects):
@@ -104,11 +107,12 @@ class StoredMessages(Objects):
         return self._readable(reader, model, wanted)
 
     async def stream_created(self, stream: str) -> datetime:
-        """When a stream was made; another moment means other sequences."""
+        """When a stream was made, or that of which it is a copy; another moment means other sequences."""
         info = await self.in_stream(stream, lambda: self.client.js.stream_info(stream))
         if info is None or info.created is None:
             raise OperationFailed(f"stream {stream} does not say when it was made")
-        return info.created
+        made_at = (info.config.metadata or {}).get(MADE_AT)
+        return datetime.fromisoformat(made_at) if made_at else info.created
 
     async def delete_message(self, stream: str, seq: int) -> None:
         """Remove one message; nothing happens when it is gone."""
@@ -125,9 +129,9 @@ class StoredMessages(Objects):
             yield raw
 
     async def _stored(self, raw: RawStreamMsg, model: type[M]) -> Stored[M]:
-        body = await self.body_of(raw.headers, raw.data or b"")
-        where = (raw.headers or {}).get(BODY, "")
-        return Stored(decode(model, body), raw.seq or 0, raw.time or datetime.now(UTC), str(raw.subject), where)
+        headers, when = raw.headers or {}, raw.time or datetime.now(UTC)
+        message = decode(model, await self.body_of(headers, raw.data or b""))
+        return Stored(message, raw.seq or 0, when, str(raw.subject), headers.get(BODY, ""), headers)
 
     async def _readable(
         self,
@@ -145,4 +149,6 @@ class StoredMessages(Objects):
                 except Unreadable as error:
                     self.metrics.unreadable.labels(self.service).inc()
                     place = fields(service=self.service, subject=raw.subject, seq=raw.seq)
-                    logger.error("left out what cannot be read: %s", error, extra=place)
+                    logger.error(
+                        "left out what cannot be read, bring all services to one version: %s", error, extra=place
+                    )

@@ -21,8 +21,9 @@ from shared.bus.jetstream import direct
 from shared.bus.jetstream.session import Session
 from shared.bus.topology import NOTES
 
-QUIET = 5.0
-"""Seconds without a note after which the stream is asked all the same."""
+QUIET, IN_CLUSTER = 5.0, 2.0
+"""Seconds without a note after which the stream is asked all the same: of one server, and of several, which may lose a
+note while they change their leader."""
 BEHIND = 0.05
 """Seconds between two requests while the copy that answers lacks a message of which a note told."""
 AGAIN = 20
@@ -84,7 +85,7 @@ class StreamReader(AsyncIterator[RawStreamMsg]):
                 continue
             attempts, self._known = 0, 0
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(QUIET):
+                async with asyncio.timeout(IN_CLUSTER if self.session.client.clustered else QUIET):
                     await self._woken.wait()
         return self._next()
 

@@ -23,8 +23,8 @@ from shared.bus.delivery import Delivery, delivery_of
 from shared.bus.errors import SetAside
 from shared.bus.jetstream.pull import GuardedPull
 from shared.bus.middlewares.publication import Publisher
-from shared.bus.middlewares.retry_policy import Decision, after_handling, before_handling
-from shared.bus.parking import ParkedMessage, Parking
+from shared.bus.middlewares.retry_policy import Decision, after_handling, before_handling, described
+from shared.bus.parking import SUSPECT, ParkedMessage, Parking
 from shared.bus.repair import repairing
 from shared.bus.topology import ConsumerSpec
 from shared.errors import InputRejected, OperationFailed
@@ -51,9 +51,11 @@ class Acknowledgement(BaseMiddleware[NatsPublishCommand, Msg | None]):
         if self._delivery is None:
             return await call_next(msg)
         bus: Publisher = self.context.get("bus")
-        if not isinstance(msg.raw_message, ParkedMessage) and _spec(bus, self._delivery).ordered:
-            await _wait_with_event(bus.parking, self._delivery)
-        before_handling(self._delivery.deliveries)
+        raw = msg.raw_message
+        if isinstance(raw, ParkedMessage):
+            before_handling(raw.unanswered)
+        else:
+            await _set_aside(bus.parking, self._delivery, ordered=_spec(bus, self._delivery).ordered)
         limit = asyncio.timeout(bus.settings.handler_timeout)
         try:
             async with limit:
@@ -89,10 +91,15 @@ def _spec(bus: Publisher, delivery: Delivery) -> ConsumerSpec:
     return bus.router.specs[delivery.stream, delivery.consumer]
 
 
-async def _wait_with_event(parking: Parking, delivery: Delivery) -> None:
-    """Raise SetAside where the event of a message waits for an earlier one."""
-    if await parking.noted(delivery):
+async def _set_aside(parking: Parking, delivery: Delivery, *, ordered: bool) -> None:
+    """Raise SetAside where the event of a message waits for an earlier one, or this one may have ended processes."""
+    if ordered and await parking.noted(delivery):
         raise SetAside(f"its event waits, set aside with an earlier message, in front of {delivery.seq}")
+    if delivery.deliveries > SUSPECT:
+        unanswered = delivery.deliveries - 1
+        reason = f"{unanswered} deliveries of {delivery.seq} were never answered"
+        await parking.park(delivery, 0.0, reason, min(unanswered, SUSPECT))
+        raise SetAside(reason)
 
 
 async def _settle(bus: Publisher, delivery: Delivery, message: Msg, error: Exception | None) -> Decision:
@@ -109,24 +116,31 @@ async def _settle(bus: Publisher, delivery: Delivery, message: Msg, error: Excep
     )
     name, trace = type(error).__name__, None if isinstance(error, OperationFailed) else error
     if decision.outcome == "dead":
-        logger.error("dead letter: %s", decision.reason, extra=place, exc_info=error)
+        logger.error(
+            "dead letter: %s; kibitz dead list has it, kibitz dead retry sends it again",
+            decision.reason,
+            extra=place,
+            exc_info=error,
+        )
         letter = letter_of(bus.service, delivery, message.data, decision.reason, name, datetime.now(UTC))
         try:
             await bus.publish(subjects.dead(bus.service), letter)
         except Exception as failure:
-            logger.error("a dead letter could not be written: %s", failure, extra=place)
+            logger.error("a dead letter could not be written, so its message comes again: %s", failure, extra=place)
             decision = Decision("retried", DEAD_RETRY)
     elif decision.outcome == "retried":
         logger.warning("failed, again in %g s: %s: %s", decision.delay, name, error, extra=place, exc_info=trace)
     elif error is not None:
         logger.info("%s: %s", decision.outcome, error, extra=place)
-    delay = decision.delay
-    if delay is not None and _spec(bus, delivery).ordered and not isinstance(message, ParkedMessage):
+    delay, why = decision.delay, "" if error is None else f"{name}: {described(error)}"
+    if isinstance(message, ParkedMessage):
+        message.reason = why[:500]
+    elif delay is not None:
         try:
-            await bus.parking.park(delivery, delay)
+            await bus.parking.park(delivery, delay, why)
             delay = None
         except OperationFailed as failure:
-            logger.warning("its event could not be set aside: %s", failure, extra=place)
+            logger.warning("it could not be set aside: %s", failure, extra=place)
     try:
         await (message.ack() if delay is None else message.nak(delay=delay))
     except nats.errors.Error as failure:

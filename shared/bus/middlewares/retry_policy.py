@@ -6,11 +6,14 @@ Rule 3: what cannot be read at all is a dead letter at once: it will not become 
 Rule 4: a mistake of the code (`MISTAKES`) is tried again after 1 and 5 seconds, then it is a dead letter: the same
 message makes it again, and until then its event waits.
 Rule 5: everything else is tried again after 1, 5, 15, 60 seconds, then it is a dead letter.
-Rule 6: a message that was delivered often and never answered ends its processes; it is a dead letter unseen.
+Rule 6: a message that so many processes had and never answered ends its processes; it is a dead letter unseen. It is
+set aside before (`parking.py`), so that it is known who had it.
 Rule 7: a message whose event waits for another try of an earlier one (`SetAside`) is acknowledged; see `parking.py`.
 """
 
+import traceback
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from shared.bus.errors import SetAside, Unreadable
@@ -25,9 +28,8 @@ MISTAKES = (ArithmeticError, AssertionError, AttributeError, LookupError, NameEr
 MISTAKE_TRIES = 2
 """How many of the delays a mistake has; not none, because another replica, or a state read anew, may not make it."""
 
-UNSEEN_AFTER = len(DELAYS) + 6
-"""Deliveries after which a message is not handed to a handler any more."""
-
+MOST_UNANSWERED = 4
+"""Processes that had a message and never answered: two held it, two tried it alone, when it was set aside."""
 
 Outcome = Literal["ok", "rejected", "superseded", "parked", "retried", "dead"]
 
@@ -55,10 +57,19 @@ class NeverAnswered(OperationFailed):
     """Nothing was ever answered of a message that was delivered again and again."""
 
 
-def before_handling(deliveries: int) -> None:
+def before_handling(unanswered: int) -> None:
     """Refuse a message that no handler is to see any more, with NeverAnswered."""
-    if deliveries > UNSEEN_AFTER:
-        raise NeverAnswered(f"delivered {deliveries} times and never answered: handling it seems to end the process")
+    if unanswered >= MOST_UNANSWERED:
+        raise NeverAnswered(f"{unanswered} processes had it and never answered: handling it seems to end the process")
+
+
+def described(error: BaseException) -> str:
+    """An error in words; of a mistake also where in the code it was made."""
+    text = str(error) or type(error).__name__
+    frames = traceback.extract_tb(error.__traceback__)
+    if isinstance(error, MISTAKES) and frames:
+        text += f" (at {'/'.join(Path(frames[-1].filename).parts[-2:])}:{frames[-1].lineno})"
+    return text
 
 
 def after_handling(error: BaseException | None, deliveries: int, delays: tuple[float, ...] = DELAYS) -> Decision:
@@ -68,7 +79,7 @@ def after_handling(error: BaseException | None, deliveries: int, delays: tuple[f
     for kind, outcome in DONE:
         if isinstance(error, kind):
             return Decision(outcome)
-    text = str(error) or type(error).__name__
+    text = described(error)
     if isinstance(error, Unreadable | NeverAnswered):
         return Decision("dead", reason=text)
     if isinstance(error, MISTAKES):

@@ -1,4 +1,4 @@
-"""The trace of a message goes on with everything that is done for it.
+"""The trace of a message, and the arrival of the file that it follows from, go on with everything that is done for it.
 
 FastStream's own OpenTelemetry middleware makes spans where an SDK is installed, and loses the trace where there is
 none. Ours carries W3C trace context with opentelemetry-api alone, and every log line names the trace.
@@ -10,7 +10,7 @@ from faststream import BaseMiddleware
 from faststream.nats.response import NatsPublishCommand
 from nats.aio.msg import Msg
 
-from shared.telemetry import continued
+from shared.telemetry import continued, kind_of
 
 
 class Tracing(BaseMiddleware[NatsPublishCommand, Msg | None]):
@@ -21,7 +21,7 @@ class Tracing(BaseMiddleware[NatsPublishCommand, Msg | None]):
         self._trace = ExitStack()
         if self.msg is not None:
             service = self.context.get("bus").service
-            self._trace.enter_context(continued(self.msg.headers or {}, f"{service} {self.msg.subject}"))
+            self._trace.enter_context(continued(self.msg.headers or {}, f"{service} {kind_of(self.msg.subject)}"))
 
     async def after_processed(self, exc_type: object = None, exc_val: object = None, exc_tb: object = None) -> bool:
         """Leave the trace."""

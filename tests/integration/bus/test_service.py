@@ -17,9 +17,8 @@ from contracts import subjects
 from contracts.messages import FileReceived
 from shared.bus.annotations import Delivery
 from shared.bus.router import ServiceRouter
-from shared.bus.settings import BusSettings, ServiceSettings
-from shared.bus.topology import services
-from shared.provisioner import create
+from shared.bus.settings import BusSettings
+from shared.provisioner import Settings, create
 from shared.service import Assembly, Service, ServiceFailed, run_services
 from shared.telemetry import Telemetry, TelemetrySettings
 from tests.integration.bus.samples import RECEIVED, parsed, received, until
@@ -134,9 +133,9 @@ async def test_a_service_waits_for_what_only_the_operator_makes_and_makes_again(
     running = asyncio.ensure_future(run_services([waiting], quiet, stop=stop))
     await asyncio.sleep(0.2)
     assert not waiting.started
-    provisioner = create(lambda: ServiceSettings(bus=bus_settings))
+    provisioner = create(lambda: Settings(bus=bus_settings))
     making = asyncio.ensure_future(run_services([provisioner], quiet, stop=stop))
-    await until(lambda: waiting.started)
+    await until(lambda: waiting.started and provisioner.started)
     js = provisioner.bus.client.js
     await js.delete_consumer("VALIDATED", "scoring-fragment-accepted-p03")
     report = await provisioner.bus.healthy()
@@ -208,8 +207,9 @@ async def test_sigterm_lets_the_running_handler_finish_and_exits_well(bus_settin
     assert said == ["connected", created, "running", "stopped"], "what frameworks say of themselves is no news"
 
 
-@pytest.mark.parametrize("name", services())
-async def test_faststream_runs_every_service_until_sigterm(bus_settings: BusSettings, name: str):
+# The containers of the image run each of them so.
+@pytest.mark.parametrize("name", ["intake", "scoring", "broadcast"])
+async def test_faststream_runs_a_service_until_sigterm(bus_settings: BusSettings, name: str):
     port = free_port()
     environment = {
         "KIBITZ_NATS_URL": bus_settings.url,
@@ -227,7 +227,7 @@ async def test_faststream_runs_every_service_until_sigterm(bus_settings: BusSett
             while await ready(port) != {name: {"started": True, "connected": True, "problems": []}}:
                 await asyncio.sleep(0.05)
         process.send_signal(signal.SIGTERM)
-        assert await asyncio.to_thread(process.wait, 15) == 0
+        assert await asyncio.to_thread(process.wait, scaled(15)) == 0
     finally:
         process.kill()
         process.wait()
@@ -263,7 +263,7 @@ async def test_a_frozen_loop_ends_its_process(bus_settings: BusSettings, tmp_pat
         await bus.publish(RECEIVED, received("freeze.xml"))
         process = start(tmp_path, bus_settings, KIBITZ_FROZEN_AFTER="1")
         try:
-            _, err = await asyncio.to_thread(process.communicate, None, 15)
+            _, err = await asyncio.to_thread(process.communicate, None, scaled(15))
         finally:
             process.kill()
             process.wait()

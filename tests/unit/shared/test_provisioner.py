@@ -16,3 +16,16 @@ def test_it_makes_everything_in_the_account_of_the_streams_whatever_services_are
     assert (bus.service, bus.settings.user, bus.settings.replicas) == ("operator", "operator", 3)
     assert (bus.settings.domain, bus.settings.provision) == (None, "create")
     assert set(bus.router.specs.values()) == set(CONSUMERS)
+
+
+@pytest.mark.parametrize(("replicas", "password", "watched"), [("3", "x", 1), ("1", "x", 0), ("3", "", 0)])
+def test_it_watches_several_servers_where_it_may(
+    monkeypatch: pytest.MonkeyPatch, replicas: str, password: str, watched: int
+):
+    monkeypatch.setenv("KIBITZ_NATS_REPLICAS", replicas)
+    monkeypatch.setenv("KIBITZ_NATS_USER", "operator")
+    monkeypatch.setenv("KIBITZ_PROVISIONER_SYSTEM_PASSWORD", password)
+    works = create().read_settings().background
+    assert [(work.args[0].user, work.args[0].password.get_secret_value()) for work in works] == [
+        ("system", "x")
+    ] * watched  # type: ignore[attr-defined]

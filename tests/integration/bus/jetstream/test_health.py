@@ -67,17 +67,15 @@ async def test_a_service_whose_consumer_stays_missing_ends_its_process(
     bus_settings: BusSettings, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(health, "MISSING_LIMIT", 0.0)
-    monkeypatch.setattr(health, "INTERVAL", 0.1)
     reasons: list[str] = []
     seen: list[str] = []
     async with running_bus(bus_settings, listening(seen)):
         pass
-    settings = bus_settings.model_copy(update={"provision": "check"})
+    settings = bus_settings.model_copy(update={"provision": "check", "look_every": 0.1})
     bus = Bus("usebio_parser", settings, router=listening(seen), on_fatal=reasons.append)
     await start(bus)
     try:
         monitor = bus._monitor
-        monitor._interval = 0.1
         await monitor.stop()
         monitor.start()
         await bus.client.jsm().delete_consumer("INTAKE", DURABLE)

@@ -20,7 +20,7 @@ async def test_a_consumer_that_waits_for_an_answer_gives_signs_of_life(
 ):
     monkeypatch.setattr(module, "EXPIRES", 2.0)
     monkeypatch.setattr(module, "HEARTBEAT", 0.2)
-    monkeypatch.setattr(module, "SILENCE", scaled(0.6))
+    monkeypatch.setattr(module, "SLACK", scaled(0.2))
     config = ConsumerConfig(name="one", durable_name="one", ack_policy=AckPolicy.EXPLICIT, max_ack_pending=1)
     async with running_bus(bus_settings, "intake") as bus:
         await bus.client.js.add_consumer("INTAKE", config=config)

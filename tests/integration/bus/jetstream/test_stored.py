@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -66,6 +67,20 @@ async def test_the_newest_of_more_subjects_than_a_server_looks_through_come_too(
         await bus.publish_together(messages)
         newest = await bus.newest(StandingsPublished, STANDINGS, subjects.standings_published(events[0]))
         assert sorted(item.message.standings.event for item in newest) == sorted(events)
+
+
+async def test_one_damaged_message_hides_no_newest_of_another_subject(tmp_path: Path):
+    for damaged in (False, True):
+        async with running_server(tmp_path) as server, running_bus(settings_for(server), "scoring") as bus:
+            if not damaged:
+                for event in "abc":
+                    await bus.publish(subjects.standings_published(event), standings(event, 1))
+            newest = await bus.newest(StandingsPublished, STANDINGS)
+            assert [item.message.standings.event for item in newest] == (["b", "c"] if damaged else ["a", "b", "c"])
+        block = next(tmp_path.glob("store/jetstream/$G/streams/SCORED/msgs/*.blk"))
+        data = bytearray(block.read_bytes())
+        data[data.index(subjects.standings_published("a").encode()) + 200] ^= 1
+        block.write_bytes(data)
 
 
 async def test_the_newest_of_each_subject_come_by_one_request(bus_settings: BusSettings):

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
@@ -114,11 +115,13 @@ async def test_nothing_is_noted_of_an_event_that_is_not_set_aside() -> None:
 async def test_messages_after_one_that_failed_are_noted_and_handled_after_it_in_order() -> None:
     bus = Memory(stored=(3, 5, 9))
     process = parking(bus)
-    await process.park(delivery(3), 0.0)
+    await process.park(delivery(3), 0.0, "failed")
     assert await process.noted(delivery(9))
     assert await process.noted(delivery(5))
     assert (bus.entry().seq, bus.entry().up_to, bus.entry().tries) == (3, 9, 1)
+    assert process.count() == 1
     await until_idle(process, bus)
+    assert process.count() == 0
     assert bus.handled == [(3, 2), (5, 1), (9, 1)]
     assert bus.values[KEY][0] == b""
     assert not await process.noted(delivery(12))
@@ -127,7 +130,7 @@ async def test_messages_after_one_that_failed_are_noted_and_handled_after_it_in_
 async def test_one_that_fails_again_waits_and_keeps_what_comes_after_it() -> None:
     bus = Memory(stored=(3, 5, 9), bad=(5,))
     process = parking(bus)
-    await process.park(delivery(3), 0.0)
+    await process.park(delivery(3), 0.0, "failed")
     await process.noted(delivery(9))
     await until_idle(process, bus)
     entry = bus.entry()
@@ -139,7 +142,7 @@ async def test_one_that_fails_again_waits_and_keeps_what_comes_after_it() -> Non
 async def test_a_message_noted_while_the_last_one_is_handled_is_not_forgotten() -> None:
     bus = Memory(stored=(3, 5))
     process = parking(bus)
-    await process.park(delivery(3), 0.0)
+    await process.park(delivery(3), 0.0, "failed")
     consume = bus.broker.subscribers[1].consume
 
     async def noted_meanwhile(message: ParkedMessage) -> None:
@@ -155,7 +158,7 @@ async def test_a_message_noted_while_the_last_one_is_handled_is_not_forgotten() 
 async def test_an_event_that_another_process_has_is_left_to_it_until_its_time_is_over() -> None:
     bus = Memory(stored=(3,))
     process = parking(bus)
-    await process.park(delivery(3), 0.0)
+    await process.park(delivery(3), 0.0, "failed")
     taken = Parked(**{**vars(bus.entry()), "by": "another", "due": time.time() + 0.2, "tries": 4})
     bus.put(KEY, taken)
     began = time.time()
@@ -164,10 +167,54 @@ async def test_an_event_that_another_process_has_is_left_to_it_until_its_time_is
     assert bus.handled == [(3, 5)]
 
 
+async def test_a_few_events_are_gone_on_with_at_the_same_time() -> None:
+    process = parking(Memory(stored=(3,)))
+    for number in range(20):
+        process._known[str(number)] = Parked(SPEC.stream, SPEC.durable, SUBJECT, 3, 3, 3, 0.0)
+    assert len(process._due()) == module.AT_ONCE
+    process._handling["0"] = asyncio.create_task(asyncio.sleep(0))
+    assert len(process._due()) == module.AT_ONCE - 1
+
+
+async def test_messages_of_a_durable_without_partitions_are_set_aside_each_by_itself() -> None:
+    bus = Memory()
+    process = parking(bus, replace(SPEC, max_ack_pending=9))
+    for seq in (3, 5):
+        await process.park(delivery(seq), 60.0, "failed")
+    assert {key: (bus.entry(key).seq, bus.entry(key).up_to) for key in bus.values} == {
+        f"{KEY}-3": (3, 3),
+        f"{KEY}-5": (5, 5),
+    }
+
+
+async def test_one_at_a_time_is_tried_of_those_that_may_have_ended_a_process() -> None:
+    bus = Memory(stored=(3,))
+    process = parking(bus)
+    for key, unanswered in (("a", 2), ("b", 2), ("c", 0), ("d", 3)):
+        process._known[key] = Parked(SPEC.stream, SPEC.durable, SUBJECT, 3, 3, 3, 0.0, unanswered=unanswered)
+    assert process._due() == ["a", "c"]
+    process._handling["b"] = asyncio.create_task(asyncio.sleep(0))
+    assert process._due() == ["c"]
+
+
+async def test_who_had_a_message_and_never_answered_is_counted_until_one_answers() -> None:
+    bus = Memory(stored=(3,), bad=(3,))
+    process, dead = parking(bus), parking(bus)
+    await process.park(delivery(3, 3), 0.0, "2 deliveries of 3 were never answered", 2)
+    await dead._change(KEY, dead._taken)
+    assert (bus.entry().unanswered, bus.entry().by) == (2, dead._name)
+    bus.put(KEY, Parked(**{**vars(bus.entry()), "due": 0.0}))
+    await process._change(KEY, process._taken)
+    assert (bus.entry().unanswered, bus.entry().by) == (3, process._name)
+    bus.put(KEY, Parked(**{**vars(bus.entry()), "due": 0.0, "by": ""}))
+    await process._go_on(KEY)
+    assert (bus.entry().unanswered, bus.entry().by) == (0, "")
+
+
 async def test_a_message_that_left_its_stream_is_done_with() -> None:
     bus = Memory(stored=(9,))
     process = parking(bus)
-    await process.park(delivery(3), 0.0)
+    await process.park(delivery(3), 0.0, "failed")
     await process.noted(delivery(9))
     await until_idle(process, bus)
     assert [seq for seq, _ in bus.handled] == [9]
@@ -184,28 +231,30 @@ async def test_what_cannot_be_read_or_is_of_another_service_is_left_alone(caplog
     bus.lost = True
     await process._look()
     assert caplog.messages == ["what is set aside cannot be read: lost"]
+    process._known[KEY] = foreign
     await process._go_on(KEY)
     assert caplog.messages[1:] == ["an event stays set aside: lost"]
-    assert process._known[KEY] > time.time()
+    assert process._known[KEY].due > time.time()
 
 
 async def test_an_event_is_said_to_be_had_while_it_is_handled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "CLAIM", 0.03)
+    monkeypatch.setattr(module, "CLAIM", 0.6)
     bus = Memory(stored=(3,))
     process, other = parking(bus), parking(bus)
-    await process.park(delivery(3), 0.0)
-    consume = bus.broker.subscribers[1].consume
+    await process.park(delivery(3), 0.0, "failed")
+    consume, seen = bus.broker.subscribers[1].consume, asyncio.Event()
 
     async def slow(message: ParkedMessage) -> None:
-        await asyncio.sleep(0.2)
+        await seen.wait()
         await consume(message)
 
     bus.broker.subscribers[1].consume = slow
     working = asyncio.create_task(process._go_on(KEY))
-    for _ in range(10):
+    for _ in range(80):
         await asyncio.sleep(0.01)
         assert await other._change(KEY, other._claimed) == bus.entry()
         assert bus.entry().by == process._name
+    seen.set()
     await working
     assert bus.handled == [(3, 2)]
     assert bus.values[KEY][0] == b""

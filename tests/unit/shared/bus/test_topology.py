@@ -160,5 +160,5 @@ def test_a_body_lies_with_its_producer_and_only_states_can_go_again():
 
 def test_a_service_that_only_checks_looks_at_what_it_uses():
     names = {spec.name for spec in topology.streams_of("seating", "check")}
-    assert names == {"MERGED", "SEATED", "DEAD", "OBJ_STATES_SCORING", "OBJ_BODIES_SEATING"}
+    assert names == {"MERGED", "SEATED", "DEAD", "OBJ_STATES_SCORING", "OBJ_BODIES_SEATING", "KV_PARKED_SEATING"}
     assert {spec.name for spec in topology.streams_of("seating")} > names

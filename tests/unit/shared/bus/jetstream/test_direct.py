@@ -80,6 +80,34 @@ async def test_more_subjects_than_a_server_looks_through_are_asked_for_by_name()
     assert (len(first), len(second), first[0], second[-1]) == (500, 200, "a.0", "a.699")
 
 
+class Damaged(Client):
+    """A server that cannot read the last message of `a.350`, and ends each answer there as nats-server does."""
+
+    async def publish(self, subject: str, data: bytes, reply: str) -> None:
+        names = json.loads(data)["multi_last"]
+        self.requests.append((subject, data))
+        for number, name in enumerate([] if "a.*" in names else names):
+            if name == "a.350":
+                break
+            headers = {
+                "Nats-Subject": name,
+                "Nats-Sequence": name[2:],
+                "Nats-Last-Sequence": str(names[number - 1][2:]),
+            }
+            await self.arrive(Msg(_client=self, subject=reply, data=b"x", headers=headers))  # type: ignore[arg-type]
+        whole = "a.350" not in names and "a.*" not in names
+        headers = {"Status": "204", "Nats-Last-Sequence": names[-1][2:]} if whole else GONE
+        await self.arrive(Msg(_client=self, subject=reply, headers=headers))  # type: ignore[arg-type]
+
+
+GONE = {"Status": "404", "Description": "Message Not Found"}
+
+
+async def test_one_message_that_cannot_be_read_hides_no_other():
+    found = await last_of_each(Damaged(), "SCORED", ["a.*"])  # type: ignore[arg-type]
+    assert [message.seq for message in found] == [number for number in range(700) if number != 350]
+
+
 async def test_a_part_behind_a_place_is_asked_for_and_a_missing_message_noticed():
     client = Client(None, None, "204")
     found = await after(client, "SCORED", "a.*", 6, batch=9)  # type: ignore[arg-type]

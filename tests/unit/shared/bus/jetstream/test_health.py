@@ -71,7 +71,7 @@ class Watched:
         self.concerns: tuple[str, ...] = ()
         self.client = SimpleNamespace(is_connected=True, stats={"reconnects": 2}, lost=lambda: False, js=self.server)
         session = SimpleNamespace(service=specs[0].service, client=self.client, metrics=self.metrics)
-        session.settings, session.unstored = BusSettings(provision="check"), lambda: self.unstored
+        session.settings, session.unstored = BusSettings(provision="check", look_every=0.01), lambda: self.unstored
         session.concerns = lambda: self.concerns
         self.monitor = Monitor(session, specs, self.reasons.append)  # type: ignore[arg-type]
 
@@ -175,7 +175,9 @@ async def test_a_missing_consumer_is_made_again(monkeypatch, caplog) -> None:
     assert report.missing == (SPEC.durable,)
     await watched.monitor.heal(report)
     # The streams of seating, and no others: this one may create nothing.
-    assert made == [({"MERGED", "SEATED", "DEAD", "OBJ_STATES_SCORING", "OBJ_BODIES_SEATING"}, [SPEC])]
+    assert made == [
+        ({"MERGED", "SEATED", "DEAD", "OBJ_STATES_SCORING", "OBJ_BODIES_SEATING", "KV_PARKED_SEATING"}, [SPEC])
+    ]
     assert watched.reasons == []
     assert f"the server has no {SPEC.durable}" in caplog.text
 
@@ -202,8 +204,7 @@ async def test_a_consumer_that_stays_missing_for_a_minute_ends_the_process(monke
     assert watched.reasons == ["consumers of seating have been missing for 60 s: not allowed"]
 
 
-async def test_the_monitor_looks_again_and_again_until_it_is_stopped(monkeypatch, caplog) -> None:
-    monkeypatch.setattr(health, "INTERVAL", 0.01)
+async def test_the_monitor_looks_again_and_again_until_it_is_stopped(caplog) -> None:
     watched = Watched()
     watched.server.error = ZeroDivisionError("made up")
     watched.monitor.start()
@@ -216,8 +217,7 @@ async def test_the_monitor_looks_again_and_again_until_it_is_stopped(monkeypatch
     assert "looking at the consumers failed" in caplog.text
 
 
-async def test_a_connection_that_nothing_brings_back_ends_the_process(monkeypatch) -> None:
-    monkeypatch.setattr(health, "INTERVAL", 0.01)
+async def test_a_connection_that_nothing_brings_back_ends_the_process() -> None:
     watched = Watched()
     watched.client.lost = lambda: True
     watched.monitor.start()
@@ -226,8 +226,7 @@ async def test_a_connection_that_nothing_brings_back_ends_the_process(monkeypatc
     assert watched.reasons == ["nothing connects seating to NATS any more"]
 
 
-async def test_a_stream_that_was_made_again_ends_the_process(monkeypatch) -> None:
-    monkeypatch.setattr(health, "INTERVAL", 0.01)
+async def test_a_stream_that_was_made_again_ends_the_process() -> None:
     watched, first = Watched(), datetime(2031, 10, 3, tzinfo=UTC)
     # Another service's stream may come and go.
     watched.server.created = {"MERGED": first, "SEATED": first, "RENDERINGS": first}
@@ -245,7 +244,6 @@ async def test_a_stream_that_was_made_again_ends_the_process(monkeypatch) -> Non
 
 
 async def test_streams_that_a_service_makes_again_itself_end_it_as_well(monkeypatch) -> None:
-    monkeypatch.setattr(health, "INTERVAL", 0.01)
     watched, first = Watched(), datetime(2031, 10, 3, tzinfo=UTC)
     watched.server.created = {"MERGED": first}
 

@@ -29,8 +29,9 @@ class Held:
 class Client:
     """Stands in for a connection and for the server behind it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, clustered: bool = False) -> None:
         self.api = "$JS.API"
+        self.clustered = clustered
         self.connected = asyncio.Event()
         self.connected.set()
         self.pulls: dict[tuple[str, str], Pull] = {}
@@ -84,7 +85,8 @@ class Client:
 @pytest.fixture
 def client(monkeypatch: pytest.MonkeyPatch) -> Client:
     monkeypatch.setattr(module, "PAUSES", (0.1, 0.2))
-    monkeypatch.setattr(module, "SILENCE", 0.2)
+    monkeypatch.setattr(module, "HEARTBEAT", 0.075)
+    monkeypatch.setattr(module, "SLACK", 0.05)
     return Client()
 
 
@@ -105,7 +107,7 @@ async def test_a_message_is_asked_for_and_handed_over(client: Client, pull: Guar
     assert len(await fetching) == 1
     [(subject, request, _)] = client.requests
     assert subject == "$JS.API.CONSUMER.MSG.NEXT.INTAKE.c"
-    assert request == {"batch": 1, "expires": 30_000_000_000, "idle_heartbeat": 1_500_000_000}
+    assert request == {"batch": 1, "expires": 30_000_000_000, "idle_heartbeat": module.HEARTBEAT * 1e9}
 
 
 @pytest.mark.slow
@@ -228,7 +230,7 @@ async def test_pauses_double_up_to_a_longest_one_and_the_third_failure_is_logged
             with pytest.raises(nats.errors.TimeoutError):
                 await pull.fetch()
             assert len(caplog.messages) == (number >= 3)
-    assert pauses == [0.25, 0.5, 1.0, 1.0, 1.0]
+    assert pauses == [0.25, 0.5, 0.5, 0.5, 0.5]
     assert caplog.messages == ["a consumer does not answer: 409"]
 
 
@@ -325,8 +327,19 @@ async def test_an_error_is_said_with_its_description(client: Client):
 
 
 def test_a_silence_is_longer_than_two_signs_of_life_and_shorter_than_three():
-    assert 2 * module.HEARTBEAT < module.SILENCE < 3 * module.HEARTBEAT
-    assert module.SILENCE < module.EXPIRES
+    for every in (module.HEARTBEAT, module.IN_CLUSTER):
+        assert 0 < module.SLACK <= every < module.EXPIRES / 3
+
+
+@pytest.mark.parametrize(("clustered", "every"), [(False, 1.5), (True, 0.5)])
+async def test_a_server_of_several_gives_signs_of_life_more_often(clustered: bool, every: float):
+    client = Client(clustered=clustered)
+    pull = GuardedPull(client, "INTAKE", "c", client.held)  # type: ignore[arg-type]
+    await pull.open()
+    client.answer = "409"
+    with pytest.raises(nats.errors.Error):
+        await pull.next()
+    assert client.requests[-1][1]["idle_heartbeat"] == every * 1e9
 
 
 async def test_closing_ends_the_subscription_and_the_signs_of_life(client: Client):

@@ -196,10 +196,10 @@ async def test_pauses_double_up_to_a_longest_one(monkeypatch: pytest.MonkeyPatch
     await session.retry("x", failing(*[nats.errors.TimeoutError()] * 4))
     assert pauses == pytest.approx([0.1, 0.2, 0.4, 0.8])
     pauses.clear()
-    monkeypatch.setattr(module, "FIRST_PAUSE", 4.0)
+    monkeypatch.setattr(module, "FIRST_PAUSE", 0.5)
     session.settings = BusSettings(publish_patience=100.0)
     await session.retry("x", failing(*[nats.errors.TimeoutError()] * 3))
-    assert pauses == [4.0, 5.0, 5.0]
+    assert pauses == [0.5, 0.8, 0.8]
 
 
 def test_a_session_without_a_connection_says_of_whom():
@@ -243,6 +243,12 @@ async def test_a_write_that_the_server_does_not_confirm_is_known_for_a_while(mon
     assert session.unstored() == "publishing to x fails: its disk may be full"
     assert not isinstance(error, StorageFull)
     monkeypatch.setattr(module, "FRESH", 0.0)
+    assert session.unstored() == ""
+
+
+async def test_a_write_that_was_not_confirmed_once_may_have_met_a_server_that_stands_still(monkeypatch):
+    monkeypatch.setattr(module, "FIRST_PAUSE", 1.0)
+    session, _ = await failed_write(SILENT)
     assert session.unstored() == ""
 
 

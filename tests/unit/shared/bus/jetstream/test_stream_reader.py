@@ -33,7 +33,7 @@ def test_a_moment_is_cut_and_never_rounded_up_so_that_reading_from_it_finds_the_
 class Session:
     """Stands in for a session, its connection and the stream that it reads."""
 
-    service = "scoring"
+    service, clustered = "scoring", False
 
     def __init__(self) -> None:
         self.client = self
@@ -131,10 +131,11 @@ async def test_a_message_that_a_note_told_of_and_that_is_gone_is_not_asked_for_w
     asking.cancel()
 
 
-@pytest.mark.parametrize("woken", [True, False])
-async def test_a_note_that_was_lost_costs_no_message(session: Session, monkeypatch, woken: bool):
+@pytest.mark.parametrize(("woken", "clustered"), [(True, False), (False, False), (False, True)])
+async def test_a_note_that_was_lost_costs_no_message(session: Session, monkeypatch, woken: bool, clustered: bool):
+    session.clustered = clustered
     if not woken:
-        monkeypatch.setattr(module, "QUIET", 0.05)
+        monkeypatch.setattr(module, "IN_CLUSTER" if clustered else "QUIET", 0.05)
     asking = await ask(reader_of(session))
     session.stored = [41]
     if woken:

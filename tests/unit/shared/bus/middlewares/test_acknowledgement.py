@@ -11,15 +11,18 @@ import pytest
 from faststream import ContextRepo
 from faststream.nats import NatsBroker, TestNatsBroker
 from nats.aio.msg import Msg
+from nats.js.api import RawStreamMsg
 
 from contracts import subjects
 from contracts.codes import intake
 from contracts.codes.code import codes_of
 from contracts.messages import DeadLetter, EventMerged
+from shared.bus.delivery import Delivery
 from shared.bus.errors import Unreadable
 from shared.bus.jetstream.pull import GuardedPull
 from shared.bus.middlewares.acknowledgement import DEAD_RETRY, Acknowledgement
-from shared.bus.middlewares.retry_policy import UNSEEN_AFTER
+from shared.bus.middlewares.retry_policy import MOST_UNANSWERED
+from shared.bus.parking import SUSPECT, Parked, ParkedMessage
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.bus.topology import consumers
@@ -55,7 +58,9 @@ class Seating:
         self.sent: list[tuple[str, DeadLetter]] = []
         self.service, self.settings, self.metrics = "seating", BusSettings(), Metrics()
         self.released: list[Msg] = []
-        pull = GuardedPull(SimpleNamespace(new_inbox=str, api="$JS.API"), SPEC.stream, SPEC.durable, Mock())  # type: ignore[arg-type]
+        pull = GuardedPull(
+            SimpleNamespace(new_inbox=str, api="$JS.API", clustered=False), SPEC.stream, SPEC.durable, Mock()
+        )  # type: ignore[arg-type]
         pull.release = self.released.append  # type: ignore[method-assign]
         self.client = SimpleNamespace(pulls={pull.key: pull})
         self.router = ServiceRouter("seating")
@@ -86,8 +91,21 @@ def merged() -> Delivered:
     return Delivered(data=EXAMPLE.read_bytes())
 
 
+class Aside:
+    """What is set aside, with the delay or the number of processes that never answered; or nothing when it is lost."""
+
+    def __init__(self, answers: list[object], *, lost: bool = False) -> None:
+        self.answers, self.lost = answers, lost
+
+    async def park(self, delivery: Delivery, delay: float, reason: str, unanswered: int = 0) -> None:
+        if self.lost:
+            raise OperationFailed("no bucket")
+        self.answers.append(("parked", unanswered or delay))
+
+
 async def handled(msg: Delivered, bus: Seating) -> list[object]:
     """Let FastStream process a delivery with our middleware."""
+    bus.parking = Aside(msg.answers, lost=bus.full)
     broker = NatsBroker(middlewares=[Acknowledgement], context=ContextRepo({"bus": bus}), logger=None)
     broker.include_router(bus.router)
     async with TestNatsBroker(broker):
@@ -107,15 +125,35 @@ async def test_a_message_is_acknowledged_when_its_dead_letter_is_stored() -> Non
 async def test_a_message_whose_dead_letter_cannot_be_stored_stays(caplog: pytest.LogCaptureFixture) -> None:
     bus = Seating(full=True)
     assert await handled(Delivered(), bus) == [("nak", DEAD_RETRY)]
-    assert "a dead letter could not be written: the disk is full" in caplog.text
+    assert "a dead letter could not be written, so its message comes again: the disk is full" in caplog.text
     assert bus.metric("messages_total", outcome="retried") == 1
 
 
-async def test_a_message_that_nobody_sees_any_more_is_said_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize(("deliveries", "handlings"), [(SUSPECT, 1), (SUSPECT + 1, 0), (SUSPECT + 7, 0)])
+async def test_a_message_that_may_have_ended_two_processes_is_set_aside_before_a_third_has_it(
+    deliveries: int, handlings: int
+) -> None:
     bus = Seating()
-    with caplog.at_level(logging.ERROR, "kibitz.bus"):
-        assert await handled(Delivered(UNSEEN_AFTER + 1, EXAMPLE.read_bytes()), bus) == ["ack"]
-    assert bus.handled == []
+    answers = await handled(Delivered(deliveries, EXAMPLE.read_bytes()), bus)
+    assert answers == (["ack"] if handlings else [("parked", SUSPECT), "ack"])
+    assert len(bus.handled) == handlings
+    assert bus.metric("messages_total", outcome="ok" if handlings else "parked") == 1
+
+
+async def test_a_message_that_cannot_be_set_aside_comes_again(caplog: pytest.LogCaptureFixture) -> None:
+    assert await handled(merged(), Seating(full=True, error=OSError("disk"))) == [("nak", 1.0)]
+    assert "it could not be set aside: no bucket" in caplog.text
+
+
+async def test_a_message_that_was_set_aside_is_given_up_unseen_when_nobody_answered(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    bus = Seating()
+    entry = Parked(SPEC.stream, SPEC.durable, SUBJECT, 7, 7, tries=5, due=0.0, unanswered=MOST_UNANSWERED)
+    message = ParkedMessage(entry, RawStreamMsg(subject=SUBJECT, seq=7, data=EXAMPLE.read_bytes()))
+    message.answers = []  # type: ignore[attr-defined]
+    await handled(message, bus)  # type: ignore[arg-type]
+    assert (message.answered, message.delay, bus.handled) == (True, None, [])
     assert bus.sent[0][1].error == "NeverAnswered"
     assert "never answered" in caplog.text
 
@@ -134,17 +172,29 @@ async def test_a_message_that_is_handled_is_acknowledged_counted_and_kept_alive_
 @pytest.mark.parametrize(
     ("error", "answer", "outcome", "level", "text"),
     [
-        (OSError("disk"), ("nak", 1.0), "retried", "WARNING", "failed, again in 1 s: OSError: disk"),
-        (OperationFailed("later"), ("nak", 1.0), "retried", "WARNING", "failed, again in 1 s: OperationFailed: later"),
+        (OSError("disk"), ("parked", 1.0), "retried", "WARNING", "failed, again in 1 s: OSError: disk"),
+        (
+            OperationFailed("later"),
+            ("parked", 1.0),
+            "retried",
+            "WARNING",
+            "failed, again in 1 s: OperationFailed: later",
+        ),
         (Superseded("newer"), "ack", "superseded", "INFO", "superseded: newer"),
         (FormatError(CODE, "not a tag"), "ack", "rejected", "INFO", "rejected: not a tag"),
-        (Unreadable("torn"), "ack", "dead", "ERROR", "dead letter: torn"),
+        (
+            Unreadable("torn"),
+            "ack",
+            "dead",
+            "ERROR",
+            "dead letter: torn; kibitz dead list has it, kibitz dead retry sends it again",
+        ),
     ],
 )
 async def test_the_log_says_what_becomes_of_a_message(caplog, error, answer, outcome, level, text) -> None:
     bus = Seating(error=error)
     with caplog.at_level(logging.INFO, "kibitz.bus"):
-        assert await handled(merged(), bus) == [answer]
+        assert (await handled(merged(), bus))[0] == answer
     assert bus.metric("messages_total", outcome=outcome) == 1
     [record] = [record for record in caplog.records if record.name == "kibitz.bus"]
     assert (record.levelname, text in record.getMessage()) == (level, True)
@@ -166,7 +216,7 @@ async def test_an_answer_that_cannot_be_sent_is_logged_and_the_message_comes_aga
     assert len(bus.released) == 1
 
 
-async def test_a_handler_that_hangs_is_tried_again_and_the_log_says_so(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_handler_that_hangs_is_set_aside_and_the_log_says_so(caplog: pytest.LogCaptureFixture) -> None:
     bus = Seating()
     bus.settings = BusSettings(handler_timeout=0.05)
 
@@ -175,12 +225,12 @@ async def test_a_handler_that_hangs_is_tried_again_and_the_log_says_so(caplog: p
         return data
 
     bus.body_of = hang  # type: ignore[method-assign]
-    assert await handled(merged(), bus) == [("nak", 1.0)]
+    assert await handled(merged(), bus) == [("parked", 1.0), "ack"]
     assert "not finished after 0.05 s (hung)" in caplog.text
 
 
 async def test_a_time_limit_of_something_else_is_named(caplog: pytest.LogCaptureFixture) -> None:
-    assert await handled(merged(), Seating(error=TimeoutError("the engine"))) == [("nak", 1.0)]
+    assert await handled(merged(), Seating(error=TimeoutError("the engine"))) == [("parked", 1.0), "ack"]
     assert "(the engine)" in caplog.text
 
 

@@ -1,5 +1,7 @@
 """The rules at the head of policy.py, one by one."""
 
+import re
+
 import nats.errors
 import pytest
 from hypothesis import given
@@ -9,13 +11,13 @@ from contracts.codes import intake
 from contracts.codes.code import codes_of
 from shared.bus.errors import Conflict, Unreadable
 from shared.bus.middlewares.retry_policy import (
-    DELAYS,
     MISTAKES,
-    UNSEEN_AFTER,
+    MOST_UNANSWERED,
     Decision,
     NeverAnswered,
     after_handling,
     before_handling,
+    described,
 )
 from shared.errors import FormatError, KibitzError, OperationFailed, Superseded, UnsupportedFeature
 
@@ -70,11 +72,23 @@ def test_a_dead_letter_says_how_often_it_failed_and_with_what():
 
 
 def test_a_message_that_ends_its_processes_is_a_dead_letter_unseen():
-    before_handling(len(DELAYS) + 1)
-    before_handling(UNSEEN_AFTER)
-    with pytest.raises(NeverAnswered, match="never answered") as unseen:
-        before_handling(UNSEEN_AFTER + 1)
-    assert after_handling(unseen.value, UNSEEN_AFTER + 1) == Decision("dead", reason=str(unseen.value))
+    before_handling(MOST_UNANSWERED - 1)
+    with pytest.raises(NeverAnswered, match="4 processes had it and never answered") as unseen:
+        before_handling(MOST_UNANSWERED)
+    assert after_handling(unseen.value, 1) == Decision("dead", reason=str(unseen.value))
+
+
+def test_a_mistake_says_where_in_the_code_it_was_made_and_other_errors_do_not():
+    def raised(error: Exception) -> Exception:
+        try:
+            raise error
+        except Exception as caught:
+            return caught
+
+    place = r" \(at middlewares/test_retry_policy\.py:\d+\)"
+    assert re.fullmatch(f"no boards{place}", described(raised(ZeroDivisionError("no boards"))))
+    assert described(raised(OperationFailed("not now"))) == "not now"
+    assert described(KeyError()) == "KeyError"
 
 
 @given(st.integers(min_value=-3, max_value=1_000))

@@ -1,0 +1,142 @@
+"""Elections that are called early, when a server of a cluster stands still.
+
+A stream or consumer with copies is led by one server. When that stands still, nats-server waits four to nine seconds
+before another stands for election, and has no setting for it. But a copy that is asked for its vote by a server with an
+older log stands itself within 0.8 seconds (nats-server, pull request 6511, "campaign early unless already candidate").
+So it is asked: for the next term, in the name of the server that stands still, as if that had lost its log.
+
+Rule 1: nobody can grant such a vote, so who leads is decided by the logs and by a majority, as ever. A request that
+comes too late, or to copies that have a leader, costs one more election and no message.
+Rule 2: a server stands still that has not answered `MISSED` times in a row, while a majority answered each time.
+Rule 3: asked are the groups that its peers say are led by it, or by nobody; again while some are, after twice the time,
+because a busy machine needs longer for an election, which another call would begin anew.
+Rule 4: the request has the form of nats-server 2.10 to 2.15. Another server would ignore it and elect in its own time.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+import struct
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import nats.errors
+
+from shared.bus.jetstream.connection import BusClient
+from shared.bus.topology import SYSTEM
+from shared.telemetry import fields
+
+logger = logging.getLogger("kibitz.bus")
+
+ROUND = 0.5
+"""Seconds between two looks at the servers."""
+MISSED = 2
+"""Looks in a row that a server has to miss."""
+NAMES, GROUPS = "$SYS.REQ.SERVER.PING.IDZ", "$SYS.REQ.SERVER.PING.RAFTZ"
+"""Where a user of the system account asks all servers for their names, and for the groups that they have copies of."""
+
+_VOTE_REQUEST = struct.Struct("<QQQ8s")
+"""Term, term and index of the last entry, candidate."""
+
+
+def vote_requests(silent: str, answers: Iterable[Mapping[str, Any]]) -> dict[str, bytes]:
+    """Requests by subject, for each group of a silent server that has no other leader, as the others answer."""
+    groups = dict[str, tuple[int, str, str]]()
+    for answer in answers:
+        for account in (answer.get("data") or {}).values():
+            for group, state in account.items():
+                peer = next((peer for peer, known in state["peers"].items() if known["name"] == silent), "")
+                # The copy that is ahead knows of the newest election.
+                groups[group] = max(groups.get(group, (0, "", "")), (state["term"], state.get("leader", ""), peer))
+    return {
+        f"$NRG.V.{group}": _VOTE_REQUEST.pack(term + 1, 0, 0, peer.encode())
+        for group, (term, leader, peer) in groups.items()
+        if peer and leader in (peer, "")
+    }
+
+
+class Attendance:
+    """Who has answered: `missed` are the looks in a row that each server did not answer to."""
+
+    def __init__(self) -> None:
+        self.missed: dict[str, int] = {}
+
+    def silent(self, present: Iterable[str]) -> list[str]:
+        """Take a look's answers; the servers that stand still since now, or for as long as calls for another call."""
+        here = set(present)
+        self.missed |= dict.fromkeys(here, 0)
+        absent = self.missed.keys() - here
+        if 2 * len(here) <= len(self.missed):
+            return []
+        for name in absent:
+            self.missed[name] += 1
+        calls = {MISSED << doubled for doubled in range(8)}
+        return sorted(name for name in absent if self.missed[name] in calls)
+
+
+async def call_elections(clients: Sequence[BusClient], accounts: Sequence[str]) -> None:
+    """Watch the servers, until cancelled, and call elections for groups of these accounts.
+
+    Args:
+        clients: one for each server, of a user of the system account; that of a server that stands still is not missed.
+        accounts: those of the streams.
+    """
+    attendance = Attendance()
+    while True:
+        began = time.monotonic()
+        try:
+            present = {answer["name"] for answer in await _ask_all(clients, NAMES, {}, len(attendance.missed))}
+            if present - attendance.missed.keys():
+                logger.info("watching %s", ", ".join(sorted(present | attendance.missed.keys())))
+            for server in attendance.silent(present):
+                requests = dict[str, bytes]()
+                for body in ({}, *({"account": account} for account in accounts)):
+                    requests |= vote_requests(server, await _ask_all(clients, GROUPS, body, len(present)))
+                sender = next(client for client in clients if client.is_connected)
+                for subject, request in requests.items():
+                    await sender.publish(subject, request, reply=sender.new_inbox())
+                if requests:
+                    text = "%s stands still: elections are called for what it leads"
+                    logger.warning(text, server, extra=fields(server=server, groups=len(requests)))
+        except (nats.errors.Error, KeyError, StopIteration, TypeError, ValueError) as error:
+            logger.warning("the servers cannot be watched: %r", error, extra=fields(service=SYSTEM))
+        await asyncio.sleep(max(0.0, began + ROUND - time.monotonic()))
+
+
+async def _ask_all(
+    clients: Iterable[BusClient], subject: str, body: Mapping[str, Any], count: int
+) -> list[dict[str, Any]]:
+    """What servers answer to a request over one of these connections; over all, where none has so many answers."""
+    asking = [asyncio.create_task(_ask(client, subject, body, count)) for client in clients if client.is_connected]
+    answers = list[dict[str, Any]]()
+    try:
+        for each in asyncio.as_completed(asking):
+            with contextlib.suppress(nats.errors.Error):
+                part = await each
+                if count and len(part) >= count:
+                    return part
+                answers += part
+        return answers
+    finally:
+        for task in asking:
+            task.cancel()
+        await asyncio.gather(*asking, return_exceptions=True)
+
+
+async def _ask(client: BusClient, subject: str, body: Mapping[str, Any], count: int) -> list[dict[str, Any]]:
+    """The answers of so many servers, or of those that answer within a `ROUND`; of these for count 0."""
+    inbox, answers = client.new_inbox(), list[dict[str, Any]]()
+    subscription = await client.subscribe(inbox)
+    try:
+        async with asyncio.timeout(ROUND):
+            await client.publish(subject, json.dumps(body).encode(), reply=inbox)
+            while not count or len(answers) < count:
+                answers.append(json.loads((await subscription.next_msg(timeout=None)).data))
+    except TimeoutError:
+        pass
+    finally:
+        with contextlib.suppress(nats.errors.Error):
+            await subscription.unsubscribe()
+    return answers
