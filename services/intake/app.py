@@ -7,8 +7,8 @@ from functools import partial
 
 from services.intake.adapters.audit.auditor import Auditor, AuditWork
 from services.intake.adapters.audit.reading import Pace
-from services.intake.adapters.audit.remedies import no_originals
 from services.intake.adapters.bodies import HttpLimits
+from services.intake.adapters.budget_watch import BudgetWatch
 from services.intake.adapters.changes import FolderChanges
 from services.intake.adapters.http import Desk
 from services.intake.adapters.originals import Originals
@@ -48,7 +48,11 @@ def create(settings: Callable[[], Settings] = Settings) -> Service[Settings]:
 def assemble(bus: Bus, settings: Settings) -> Assembly:
     """What the service is made of."""
     board = StatusBoard(bus)
-    reception = Reception(bus, board, Room(settings.disk, settings.low_water), Originals(settings.originals))
+    disks = {"data": settings.disk, "originals": settings.originals}
+    folders = {what: folder for what, folder in disks.items() if folder is not None}
+    budgets = BudgetWatch(bus)
+    room = Room(folders, settings.low_water, budgets=budgets.shortage)
+    reception = Reception(bus, board, room, Originals(settings.originals))
     recent = RecentFiles(bus)
     files = Limits(settings.max_bytes, settings.scan_bytes, settings.scan_files)
     watch = FolderWatch(
@@ -69,10 +73,10 @@ def assemble(bus: Bus, settings: Settings) -> Assembly:
         tokens=tokens,
         limits=HttpLimits(settings.max_bytes, settings.under_way_bytes, settings.upload_seconds),
     )
-    work: list[Work] = [recent.run]
+    work: list[Work] = [recent.run, budgets.run]
     if settings.audit_minutes:
-        read = OriginalsFolder(settings.originals).read if settings.originals is not None else no_originals
-        auditor = Auditor(bus, originals=read, pace=Pace(settings.audit_share), small=SMALL)
+        folder = OriginalsFolder(settings.originals) if settings.originals is not None else None
+        auditor = Auditor(bus, originals=folder, pace=Pace(settings.audit_share), small=SMALL)
         audits = AuditWork(auditor, timedelta(minutes=settings.audit_minutes))
         bus.concerns = audits.problems
         work.append(audits.run)
@@ -97,8 +101,15 @@ def assemble(bus: Bus, settings: Settings) -> Assembly:
     if short := sorted(name for token, name in tokens.items() if len(token) < SHORT_TOKEN):
         logger.warning("tokens of fewer than %d characters can be guessed", SHORT_TOKEN, extra=fields(senders=short))
     return Assembly(
-        Deps(bus, board, reception, recent, settings.max_bytes), prepare=(server.bind,), background=(server.run, *work)
+        Deps(bus, board, reception, recent, settings.max_bytes),
+        prepare=(server.bind, partial(_measured, bus, room)),
+        background=(server.run, *work),
     )
+
+
+async def _measured(bus: Bus, room: Room) -> None:
+    """Have the room looked at whenever metrics are read."""
+    bus.metrics.sources.append(partial(room.measure, bus.service, bus.metrics))
 
 
 app = create()

@@ -1,6 +1,6 @@
 """Handlers of the intake: they fold what services report about a file into its status, and take in offered files.
 
-The intake parses files of decisions itself: its own clients send them, and no scoring program writes them.
+The intake reads some formats itself (`Format.in_intake`): decisions, and others that are read in one pass.
 """
 
 from collections.abc import Callable

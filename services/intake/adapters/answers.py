@@ -56,13 +56,9 @@ class FolderList(Contract):
 
 
 class Health(Contract):
-    """How the intake is.
+    """Whether the intake takes files; "full": it would, if there were room on the disk."""
 
-    "full": all is well but for the room on the disk, and no file is taken. "damaged": files are taken, and an audit has
-    found what it could not repair.
-    """
-
-    status: Literal["ok", "full", "damaged", "unhealthy"]
+    status: Literal["ok", "full", "unhealthy"]
     problems: tuple[Text, ...] = ()
 
 

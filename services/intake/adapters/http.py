@@ -181,16 +181,13 @@ class Desk:
         return Answer(FolderList(folders=tuple(reports)))
 
     async def health(self, request: Request) -> Response:
-        """Say whether the bus is there and every consumer with it."""
+        """Say whether a file would be taken now; what an audit has found is for operators, on their port."""
         report, shortage = await self._health(), self._reception.room.shortage()
-        unkept = tuple(filter(None, [self._reception.originals.problem()]))
-        if report.ok and not unkept and not shortage:
+        broken = report.problems if report.connected else report.problems or ("not connected",)
+        problems = (*broken, *filter(None, [self._reception.originals.problem(), shortage]))
+        if not problems:
             return Answer(Health(status="ok"))
-        status: Literal["full", "damaged", "unhealthy"] = "full" if shortage else "damaged"
-        problems = (*report.concerns, *filter(None, [shortage]))
-        if not report.connected or report.problems or unkept:
-            broken = report.problems if report.connected else report.problems or ("not connected",)
-            status, problems = "unhealthy", (*broken, *unkept, *problems)
+        status: Literal["full", "unhealthy"] = "full" if problems == (shortage,) else "unhealthy"
         return Answer(Health(status=status, problems=problems[:HEALTH_PROBLEMS]), 503)
 
     async def openapi(self, request: Request) -> Response:
@@ -231,7 +228,7 @@ class Desk:
                 if isinstance(error, NotKept):
                     why = problem(NOT_KEPT, str(error))
                 else:
-                    logger.error("the bus does not answer: %s", error)
+                    logger.error("the bus does not answer, look at the NATS servers: %s", error)
                 return Answer(why, 503, RETRY_AFTER)
             except Exception:
                 # The log has the reason, the client has not: it may tell more than a client should know.

@@ -71,9 +71,9 @@ def _paths() -> dict[str, Any]:
         "/healthz": {
             "get": {
                 "operationId": "health",
-                "summary": "Whether the intake is well",
+                "summary": "Whether files are taken",
                 "security": [],
-                "responses": {"200": answer("Whether the intake is well", Health), "503": answer("It is not", Health)},
+                "responses": {"200": answer("Files are taken", Health), "503": answer("They are not", Health)},
             }
         },
         "/openapi.json": {

@@ -13,6 +13,7 @@ from errno import EDQUOT, ENOSPC
 from pathlib import Path
 
 from contracts.base import FileRef
+from services.intake.adapters.room import free_bytes
 from shared.bus.errors import StorageFull
 from shared.errors import OperationFailed
 from shared.kept.originals import Kept, OriginalsWriter
@@ -20,6 +21,11 @@ from shared.telemetry import fields
 
 AT_ONCE = 64
 """Files that are written together at most."""
+
+FULL = "The disk of the originals is full: make room on it, and files are taken again"
+
+SPARE = 64 * 1024
+"""Bytes for journal and folders, beside those of the files that could not be written."""
 
 logger = logging.getLogger("kibitz.intake")
 
@@ -38,6 +44,7 @@ class Originals:
         self._now = now
         self._waiting: list[tuple[Kept, asyncio.Future[FileRef]]] = []
         self._writing: asyncio.Task[None] | None = None
+        self._lacking = 0
 
     async def keep(self, file: FileRef, pieces: Sequence[bytes]) -> FileRef:
         """Have a file and its line of the journal on the disk; the file as it is to be announced.
@@ -67,9 +74,13 @@ class Originals:
 
     def problem(self) -> str:
         """Why no original can be written now, as a sentence without its stop; "": it can."""
-        if self._folder is None or os.access(self._folder, os.W_OK | os.X_OK):
+        if self._folder is None:
             return ""
-        return "The folder of originals (KIBITZ_INTAKE_ORIGINALS) does not exist or cannot be written to"
+        if not os.access(self._folder, os.W_OK | os.X_OK):
+            return "The folder of originals (KIBITZ_INTAKE_ORIGINALS) does not exist or cannot be written to"
+        if self._lacking and free_bytes(self._folder) >= self._lacking:
+            self._lacking = 0
+        return FULL if self._lacking else ""
 
     async def _write(self, writer: OriginalsWriter) -> None:
         while self._waiting:
@@ -78,19 +89,30 @@ class Originals:
             try:
                 files = await asyncio.to_thread(writer.write, [kept for kept, _ in batch], self._now())
             except Exception as failure:
-                logger.error("originals cannot be written: %s", failure, extra=fields(files=len(batch)))
+                logger.error(
+                    "originals cannot be written, and no file is taken until they can: look at their disk: %s",
+                    failure,
+                    extra=fields(files=len(batch)),
+                )
+                if _is_full(failure):
+                    self._lacking = SPARE + sum(len(piece) for (_, pieces), _ in batch for piece in pieces)
                 for written in listening:
                     if not written.done():
                         written.set_exception(_meaning(failure))
                 continue
+            self._lacking = 0
             for written, file in zip(listening, files, strict=True):
                 if not written.done():
                     written.set_result(file)
 
 
+def _is_full(failure: Exception) -> bool:
+    return isinstance(failure, OSError) and failure.errno in (ENOSPC, EDQUOT)
+
+
 def _meaning(failure: Exception) -> Exception:
+    if _is_full(failure):
+        return StorageFull(FULL)
     if not isinstance(failure, OSError):
         return failure
-    if failure.errno in (ENOSPC, EDQUOT):
-        return StorageFull("The disk of the originals is full")
     return NotKept(f"The original of the file cannot be written: {failure.strerror or type(failure).__name__}")

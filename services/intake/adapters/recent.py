@@ -19,7 +19,7 @@ from shared.errors import OperationFailed
 EVENTS_NAMED = 20
 """How many events of a file a list names."""
 
-DECISIONS_NAMED, SENTENCES = 3, 400
+DECISIONS_NAMED, SENTENCES = 20, 400
 """Decisions of a file, and characters of what came of it, in a list of one event, which is one message."""
 
 LISTED_AT_MOST = 1_000

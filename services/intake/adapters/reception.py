@@ -25,7 +25,7 @@ from services.intake.domain.status import FileRecord, State, join, record_of, st
 from shared.bus.bus import Bus
 from shared.bus.errors import StorageFull
 from shared.file_bytes import with_bytes
-from shared.telemetry import fields
+from shared.telemetry import arriving, fields
 
 logger = logging.getLogger("kibitz.intake")
 
@@ -68,6 +68,10 @@ class Reception:
             StorageFull: for want of room.
             NotKept: its original could not be written.
         """
+        with arriving():
+            return await self._take_in(content, sending)
+
+    async def _take_in(self, content: Content, sending: Sending) -> Taken:
         async with self._alone_with(content.sha256):
             record = await self._board.read(content.sha256)
             plan = admit(content, sending, record)

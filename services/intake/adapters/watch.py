@@ -231,7 +231,9 @@ class FolderWatch:
             if isinstance(error, NotKept):
                 self._trouble(folder, entry.name, NOT_KEPT.finding(f"{name} waits: {error}"))
                 return _Outcome.BUS_FAILED
-            logger.error("a file waits for the bus: %s", error, extra=fields(folder=folder.name))
+            logger.error(
+                "a file waits for the bus, look at the NATS servers: %s", error, extra=fields(folder=folder.name)
+            )
             return _Outcome.BUS_FAILED
         else:
             folder.not_before[entry.path] = now + _RETRY_FAULT

@@ -12,13 +12,24 @@ from datetime import UTC, datetime, timedelta
 from services.intake.adapters.audit.reading import Pace
 from services.intake.adapters.audit.remedies import ReadOriginal, Remedies, no_originals, settle
 from services.intake.adapters.audit.survey import Survey, Surveyor
-from services.intake.domain.audit.damage import LISTED, Damage, Memory, Outcome, Remedy, Report, outcome, turn
+from services.intake.domain.audit.damage import (
+    LISTED,
+    Damage,
+    Found,
+    Memory,
+    Outcome,
+    Remedy,
+    Report,
+    damage,
+    outcome,
+    turn,
+)
 from services.intake.domain.audit.sequences import as_runs
 from shared.bus.bus import Bus
 from shared.bus.errors import Conflict
 from shared.bus.wire import encode
 from shared.errors import KibitzError
-from shared.telemetry import fields
+from shared.kept.originals import Fault, OriginalsFolder
 
 logger = logging.getLogger("kibitz.audit")
 
@@ -45,15 +56,17 @@ class Auditor:
         self,
         bus: Bus,
         *,
-        originals: ReadOriginal = no_originals,
+        originals: OriginalsFolder | None = None,
         pace: Pace | None = None,
         small: int = 256 * 1024,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        """Audit over this connection; `originals` is where bytes are looked for that the bus has lost."""
+        """Audit over this connection; in `originals` bytes are looked for, and they are audited too."""
         self._bus = bus
-        self._surveyor = Surveyor(bus, pace or Pace())
-        self._originals = originals
+        self._pace = pace or Pace()
+        self._surveyor = Surveyor(bus, self._pace)
+        self._folder = originals
+        self._originals: ReadOriginal = originals.read if originals is not None else no_originals
         self._small = small
         self._now = now
 
@@ -67,7 +80,8 @@ class Auditor:
         memory = await self.memory()
         first = await self._surveyor.look(memory)
         last = await self._repaired(first, memory, began) if repair else first
-        before, left = _damages(first), _damages(last)
+        outside = await self._outside()
+        before, left = [*_damages(first), *outside], [*_damages(last), *outside]
         lost = [found.damage for found in first.lost]
         said = outcome(lost, before, left, repaired=repair)
         open_, memory = _remembered(memory, left, said, first, last)
@@ -90,6 +104,17 @@ class Auditor:
             self._bus.metrics.damages.labels(self._bus.service, state).set(count)
         _log(report)
         return report
+
+    async def _outside(self) -> list[Damage]:
+        """What is damaged in the folder of originals."""
+        if self._folder is None:
+            return []
+        try:
+            faults = await asyncio.to_thread(self._folder.damages, self._pace.share)
+        except OSError as error:
+            faults = [Fault(".", f"the folder cannot be read: {error.strerror}")]
+        names = [f"{fault.place}: {fault.text}" for fault in faults]
+        return [damage("original-damaged", "ORIGINALS", name, f"In the originals, {name}"[:500]) for name in names]
 
     async def memory(self) -> Memory:
         """What earlier audits left."""
@@ -140,9 +165,11 @@ class Auditor:
             run, losses = f"{began:%Y%m%dT%H%M%S}-{number}", []
             carried |= wanted
             done = await Remedies(self._bus, self._originals, run, self._small).carry_out(remedies)
-            if not await settle(self._bus, SETTLING):
-                logger.warning("what was sent again is not handled yet", extra=fields(service=self._bus.service))
+            settled = await settle(self._bus, SETTLING)
             survey = await self._surveyor.look(memory)
+            if not settled:
+                text = f"What was sent again is not handled after {SETTLING:g} s; kibitz doctor says what waits"
+                survey.found.append(Found(damage("not-handled", "services", "repair", text)))
             if not done:
                 break
         end = max(memory.last.get("VALIDATED", 0), survey.published)
@@ -176,7 +203,7 @@ class AuditWork:
                 first = False
                 self.latest = await self._auditor.report()
             except KibitzError as error:
-                logger.error("the audit could not be done: %s", error)
+                logger.error("the audit could not be done and is tried again: %s", error)
                 await asyncio.sleep(RETRY)
             await asyncio.sleep(self._look)
 

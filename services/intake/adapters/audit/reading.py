@@ -21,8 +21,8 @@ from shared.bus.topology import StreamSpec
 BATCH, MOST_BYTES = 256, 4 * 1024 * 1024
 """Messages and bytes of one request."""
 
-EXPIRING = frozenset({"KV_NOTICES"})
-"""Buckets whose entries go by themselves."""
+EXPIRING = frozenset({"KV_NOTICES", "KV_WEBHOOKS", "CHANGES"})
+"""Streams and buckets whose entries go by themselves."""
 
 SHORTEST_LIFE = timedelta(minutes=1)
 """None of them goes earlier: a removal is kept so long."""

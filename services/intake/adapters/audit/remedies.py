@@ -1,6 +1,7 @@
 """What is missing made again: the stage before it is run once more, on the same message or the same bytes."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable, Iterable
 
@@ -15,8 +16,9 @@ from contracts.packing import compressed
 from services.intake.domain.audit.damage import Announce, Remedy, Resend, Restore
 from services.intake.domain.status import FileRecord
 from shared.bus.bus import Bus
+from shared.bus.parking import parked_events
 from shared.bus.repair import as_repair
-from shared.bus.topology import CONSUMERS
+from shared.bus.topology import CONSUMERS, HANDLERS, parked_bucket
 from shared.bus.wire import BODY, MSG_ID, decode, headers
 from shared.errors import KibitzError, OperationFailed
 from shared.telemetry import fields
@@ -54,7 +56,12 @@ class Remedies:
             try:
                 done += await self._carry_out(remedy)
             except (KibitzError, APIError, nats.errors.Error) as error:
-                logger.error("cannot be repaired: %s: %s", remedy, error, extra=fields(service=self._bus.service))
+                logger.error(
+                    "cannot be repaired, kibitz audit says what to do: %s: %s",
+                    remedy,
+                    error,
+                    extra=fields(service=self._bus.service),
+                )
         return done
 
     async def _carry_out(self, remedy: Remedy) -> bool:
@@ -119,7 +126,9 @@ class Remedies:
     async def _announce_file(self, file: FileRef) -> bool:
         data = await self.file_bytes(file.sha256)
         if data is None:
-            logger.error("the bytes of %s are nowhere", file.name, extra=fields(file=file.sha256[:12]))
+            logger.error(
+                "the bytes of %s are nowhere: send the file again", file.name, extra=fields(file=file.sha256[:12])
+            )
             return False
         message = FileReceived(file=file)
         if file.size <= self._small:
@@ -137,7 +146,10 @@ class Remedies:
 
 
 async def settle(bus: Bus, patience: float) -> bool:
-    """Wait until every consumer has handled everything; False when that takes longer than `patience` seconds."""
+    """Wait until every consumer has handled everything; False when that takes longer than `patience` seconds.
+
+    What is set aside is acknowledged and not handled.
+    """
     deadline = asyncio.get_running_loop().time() + patience
     streams = sorted({spec.stream for spec in CONSUMERS})
     quiet = 0
@@ -149,9 +161,22 @@ async def settle(bus: Bus, patience: float) -> bool:
                     busy = busy or bool(info.num_pending or info.num_ack_pending)
             except (NotFoundError, APIError):
                 continue
+            except nats.errors.Error:
+                busy = True
+        busy = busy or await _is_any_parked(bus)
         # A message may be on its way from one stage to the next.
         quiet = 0 if busy else quiet + 1
         if quiet >= 5:
             return True
         await asyncio.sleep(LOOK)
+    return False
+
+
+async def _is_any_parked(bus: Bus) -> bool:
+    """Whether an event is set aside, as far as this user may know."""
+    for service in HANDLERS:
+        if bus.may_read(f"KV_{parked_bucket(service)}"):
+            with contextlib.suppress(OperationFailed):
+                async for _ in parked_events(bus, service):
+                    return True
     return False

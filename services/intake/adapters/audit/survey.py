@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 
-import nats.errors
 from nats.js.api import ConsumerInfo, RawStreamMsg
-from nats.js.errors import APIError
+from nats.js.errors import NotFoundError
 
 from contracts import subjects
 from contracts.base import Excerpt, Slug
@@ -26,7 +26,7 @@ from services.intake.domain.audit.sequences import Losses
 from services.intake.domain.audit.trail import Sighting, Trail, without_bytes
 from shared.bus.bus import Bus
 from shared.bus.errors import Unanswered, Unreadable
-from shared.bus.topology import BUCKETS, CONSUMERS, STREAMS, StreamSpec, services
+from shared.bus.topology import BUCKETS, CONSUMERS, STREAMS, StreamSpec
 from shared.bus.wire import BODY, MSG_ID, BodyRef, decode
 from shared.errors import OperationFailed
 from shared.telemetry import fields
@@ -117,24 +117,19 @@ class Surveyor:
             survey.lost += [found async for found in self._lost(reading, trail, survey, memory)]
         return survey
 
-    def _may_read(self, stream: str) -> bool:
-        """Whether this user may: on a server with users, buckets of other services are left to the operator."""
-        service, settings = self._bus.service, self._bus.settings
-        if service not in services() or not (settings.user or settings.credentials):
-            return True
-        return all(bucket.serves(service) for bucket in BUCKETS if bucket.stream.name == stream)
-
     async def _reach(self, survey: Survey) -> tuple[dict[str, int], dict[str, int]]:
         """How far streams are handled and reach; consumers that are ahead of their streams are found."""
         js, ends = self._bus.client.js, survey.last
         for spec in ALL_STREAMS:
             name = spec.name or ""
-            if not self._may_read(name):
+            if not self._bus.may_read(name):
                 survey.unread.append(name)
                 continue
             try:
-                ends[name] = (await js.stream_info(name)).state.last_seq
-            except (APIError, nats.errors.Error) as error:
+                ends[name] = (await self._bus.retry(f"stream {name}", partial(js.stream_info, name))).state.last_seq
+            except (NotFoundError, OperationFailed) as error:
+                if not self._bus.client.is_connected:
+                    raise
                 text = f"{name} cannot be opened: {error}"
                 survey.found.append(Found(damage("stream-missing", name, name, text[:500])))
         floors = {name: ends.get(name, 0) for name in ("INTAKE", "PARSED", "VALIDATED")}
@@ -153,7 +148,9 @@ class Surveyor:
 
     async def _consumers(self, stream: str) -> list[ConsumerInfo]:
         found: list[ConsumerInfo] = []
-        while page := await self._bus.client.js.consumers_info(stream, offset=len(found)):
+        while page := await self._bus.retry(
+            f"consumers of {stream}", partial(self._bus.client.js.consumers_info, stream, offset=len(found))
+        ):
             found += page
         return found
 

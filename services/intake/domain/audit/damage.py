@@ -9,6 +9,7 @@ Codes are stable: programs and `--accept` rely on them.
 | file-unread | a file has neither been read nor refused, and no dead letter tells why |
 | file-unannounced | later stages know a file whose announcement is gone |
 | bytes-damaged | the bytes of a file are gone or do not have its digest |
+| original-damaged | in the folder of originals something cannot be read, or is not what was received |
 | object-damaged | an object other than a file does not have its digest |
 | fragment-missing | a file was read, and one of its fragments is not there |
 | verdict-missing | a fragment is neither accepted nor refused |
@@ -18,6 +19,7 @@ Codes are stable: programs and `--accept` rely on them.
 | status-missing | where a file stands is not known |
 | entry-lost | an entry of a bucket that nothing else tells |
 | stream-missing | a stream or bucket cannot be opened |
+| not-handled | what an audit sent again was not handled in time, so that nobody knows what is missing still |
 | consumer-ahead | a consumer stands behind the end of its stream and would skip what comes |
 """
 
@@ -184,6 +186,6 @@ def outcome(lost: Sequence[Damage], before: Iterable[Damage], left: Iterable[Dam
         if repaired and (place.startswith(FOLLOWS) or (place == "INTAKE" and again >= gone)):
             settled.add(place)
     # An open trail may be what was lost; positions that are missing for ever are said by themselves.
-    if any(damage.code not in ("history-lost", "bytes-damaged") for damage in left):
+    if any(damage.code not in ("history-lost", "bytes-damaged", "original-damaged") for damage in left):
         settled = {place for place in settled if not place.startswith(FOLLOWS)}
     return Outcome(frozenset(settled), tuple(damage for damage in lost if damage.place not in settled))

@@ -221,7 +221,7 @@ class Trail:
             if place.seq <= floor and (newest is None or newest < place.seq):
                 text = f"The newest standings of {event} lack an accepted fragment"
                 yield Found(damage("standings-behind", "SCORED", event, text), Resend("VALIDATED", place.seq))
-            elif newest is not None and event not in self.merged:
+            if place.seq <= floor and newest is not None and event not in self.merged:
                 text = f"The merged state of {event} is gone"
                 yield Found(damage("event-missing", "MERGED", event, text), Resend("VALIDATED", place.seq))
 

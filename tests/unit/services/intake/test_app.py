@@ -9,12 +9,12 @@ from services.intake.settings import Settings
 def test_a_service_without_folders_serves_http_and_reads_the_bus():
     service = create()
     assert service.name == "intake"
-    assert len(service.read_settings().background) == 3
+    assert len(service.read_settings().background) == 4
     assert len({spec.label for spec in service.bus.router.specs.values()}) == 7
 
 
 def test_folders_are_watched_beside_it(tmp_path):
-    assert len(create(lambda: Settings(watch=(tmp_path,))).read_settings().background) == 4
+    assert len(create(lambda: Settings(watch=(tmp_path,))).read_settings().background) == 5
 
 
 def test_what_an_audit_cannot_repair_is_a_concern_of_the_service():
@@ -26,7 +26,7 @@ def test_what_an_audit_cannot_repair_is_a_concern_of_the_service():
 
 def test_without_audits_there_is_nothing_to_be_concerned_about():
     service = create(lambda: Settings(audit_minutes=0))
-    assert len(service.read_settings().background) == 2
+    assert len(service.read_settings().background) == 3
     assert service.bus.concerns is tuple
 
 

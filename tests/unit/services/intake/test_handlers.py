@@ -77,7 +77,7 @@ async def test_of_one_event_it_says_what_came_of_each_file_and_what_was_decided(
             fragment="0", file=file.sha256, name="x", verdict="counts", looks_like=(alike,), text="x counts"
         )
         part = FragmentRecord(fragment="0", event=event, state="scored", verdict=verdict)
-        remarks = tuple(Remark(finding=DECIDED.finding(f"Pair {pair} loses 1")) for pair in range(5))
+        remarks = tuple(Remark(finding=DECIDED.finding(f"Pair {pair} loses 1")) for pair in range(25))
         deps.recent.add(file)
         await deps.board.note(
             file.sha256, FileRecord(file=file, read=True, fragments=(part,), findings=remarks if number else ())
@@ -85,7 +85,7 @@ async def test_of_one_event_it_says_what_came_of_each_file_and_what_was_decided(
     answer = await ask(build_router, FilesAsked(limit=5, event="pairs"), subjects.files_asked(), deps=deps)
     newest, oldest = answer.files
     assert (newest.sha256[:2], oldest.sha256[:2]) == ("2b", "0b")
-    assert newest.decided == ("Pair 0 loses 1", "Pair 1 loses 1", "Pair 2 loses 1")
+    assert newest.decided == tuple(sorted(f"Pair {pair} loses 1" for pair in range(25))[:20])
     assert (newest.events[0].text, newest.events[0].looks_like) == ("x counts", (alike,))
     every = await ask(build_router, FilesAsked(limit=5), subjects.files_asked(), deps=deps)
     assert len(every.files) == 3

@@ -107,7 +107,7 @@ async def test_a_bus_that_does_not_keep_the_file_is_an_error_and_no_answer():
 
 async def test_without_room_the_sender_is_told_and_nothing_is_announced():
     bus = MemoryBus()
-    reception = Reception(bus, StatusBoard(bus), Room(Path("data"), 1, lambda _: 0))
+    reception = Reception(bus, StatusBoard(bus), Room({"data": Path("data")}, 1, lambda _: 0))
     taken = await take_offer(reception, offered(), 100, NOW)
     assert (taken.state, taken.new, taken.refusal.code) == ("rejected", False, "intake.no-room")
     assert bus.messages == []

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from contracts.base import FileRef
-from services.intake.adapters.originals import NotKept, Originals
+from services.intake.adapters.originals import SPARE, NotKept, Originals
 from shared.bus.errors import StorageFull
 from shared.kept.originals import OriginalsFolder, OriginalsWriter
 
@@ -81,4 +81,23 @@ def test_a_folder_that_is_gone_is_a_problem_until_it_is_back(tmp_path: Path) -> 
     originals = Originals(tmp_path / "mounted")
     assert "KIBITZ_INTAKE_ORIGINALS" in originals.problem()
     (tmp_path / "mounted").mkdir()
+    assert originals.problem() == ""
+
+
+async def test_a_full_disk_is_named_until_it_has_room_for_what_could_not_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> list[FileRef]:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    originals, free = Originals(tmp_path, lambda: NOW), [0]
+    monkeypatch.setattr("services.intake.adapters.originals.free_bytes", lambda _: free[0])
+    with monkeypatch.context() as patched:
+        patched.setattr(OriginalsWriter, "write", full)
+        with pytest.raises(StorageFull, match="make room"):
+            await originals.keep(ref(b"one"), (b"one",))
+    assert "full" in originals.problem()
+    free[0] = SPARE + 2
+    assert "full" in originals.problem()
+    free[0] = SPARE + 3
     assert originals.problem() == ""

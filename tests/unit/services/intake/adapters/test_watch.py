@@ -44,7 +44,9 @@ class Scene:
     def restart(self, *folders):
         self.watch = FolderWatch(
             folders or (self.folder,),
-            Reception(self.bus, StatusBoard(self.bus), Room(self.folder, 1, lambda _: self.free), self.originals),
+            Reception(
+                self.bus, StatusBoard(self.bus), Room({"data": self.folder}, 1, lambda _: self.free), self.originals
+            ),
             self.limits,
             steady=self.clock,
             now=lambda: datetime(2031, 10, 3, 20, tzinfo=UTC),
@@ -383,7 +385,7 @@ async def test_a_file_waits_five_seconds_for_the_bus_and_a_minute_after_a_fault(
     assert tried == [1 * seconds, 6 * seconds, 66 * seconds]
     assert list(scene.watch.folders[0].not_before) == [path]
     said = [record.message for record in caplog.records if record.levelname == "ERROR"]
-    assert said == ["a file waits for the bus: no answer", *["taking in a file failed"] * 2]
+    assert said == ["a file waits for the bus, look at the NATS servers: no answer", *["taking in a file failed"] * 2]
     monkeypatch.undo()
     scene.clock.now += 60 * seconds
     assert await scene.watch.scan() == 1

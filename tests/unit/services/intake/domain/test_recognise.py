@@ -104,7 +104,7 @@ def test_a_near_miss_of_one_format_is_the_answer_where_no_other_matches():
     page = "<html><body>{}</body></html>"
     assert of(page.format("<PBN>[Event]</PBN>")).format == "pbn"
     assert of(page.format("[Event]")).reason == "It is markup whose root element is html, not USEBIO"
-    assert of('[White "A"]\n[Black "B"]\n').advice == "Send the tournament's TRF."
+    assert of('[White "A"]\n[FEN "8/8"]\n').advice == "Name the players of each game."
 
 
 def test_what_is_not_recognised_may_be_the_beginning_of_something():
