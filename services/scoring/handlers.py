@@ -37,6 +37,7 @@ from services.scoring.adapters.ledgers import accepted_fragments, fold_event, re
 from services.scoring.domain.double_dummy.deal_analysis import (
     BoardsDealt,
     Played,
+    Worth,
     known_plays,
     known_tricks,
     overtaken,
@@ -50,6 +51,7 @@ from services.scoring.domain.event.event_state import EventState, Scored, Taken
 from services.scoring.domain.event.folding import folded, forget_history, is_due, needs_history
 from services.scoring.domain.event.look_alikes import describe, grown
 from services.scoring.domain.event.publication import (
+    Channel,
     ChannelPublication,
     Ledger,
     StandingsPublication,
@@ -93,8 +95,8 @@ Count = Callable[[str], Awaitable[Tricks | None]]
 """Counts the tricks of a deal; None when that is not possible."""
 
 
-Follow = Callable[[str, Played], Awaitable[tuple[int, ...] | None]]
-"""Counts the tricks of a deal from card to card; None likewise."""
+Follow = Callable[[str, Played], Awaitable[Worth | None]]
+"""Counts what the cards of a play were worth; None likewise."""
 
 
 async def count_nothing(_deal: str, _play: Played | None = None) -> None:
@@ -152,7 +154,7 @@ class Events:
         """Held while an event changes, or is explained."""
         return self._locks.setdefault(event, asyncio.Lock())
 
-    async def before(self, fragment: Fragment, sequence: int) -> Known:
+    async def before(self, fragment: Fragment, sequence: int, *, repair: bool = False) -> Known:
         """The event of a fragment as it was before it, or as it was published since.
 
         What is in memory counts only while the last published standings are those that this process published:
@@ -162,10 +164,15 @@ class Events:
         Args:
             fragment: to be taken in next.
             sequence: its sequence in the stream.
+            repair: whether what is in memory may be what the streams have lost; then it is folded from its beginning.
         """
         event = fragment.event
         known = self._known.get(event)
-        if known is None or not await self._current(event, known):
+        if repair:
+            known = await self._fold(event, sequence, whole=True)
+            for part in known.state.past_parts():
+                known.ledger.parts.setdefault(part, Channel(0, 0, ""))
+        elif known is None or not await self._current(event, known):
             known = await self._fold(event, sequence)
         if known.ledger.applied < sequence and needs_history(known.state, fragment):
             known = await self._fold(event, sequence, whole=True)
@@ -254,10 +261,7 @@ def build_router() -> ServiceRouter:
     @router.subscribe("validation.fragment.accepted.v1")
     async def on_fragment_accepted(message: FragmentAccepted, delivery: Delivery, deps: InjectedDeps) -> None:
         async with deps.events.lock(message.fragment.event):
-            if REPAIR in delivery.headers:
-                # What is in memory may be what the streams have lost.
-                deps.events.forget(message.fragment.event)
-            await _accept(deps, message, delivery.seq)
+            await _accept(deps, message, delivery.seq, repair=REPAIR in delivery.headers)
 
     @router.subscribe("scoring.standings.published.v1", reads=BoardsDealt)
     async def on_standings_published(message: BoardsDealt, deps: InjectedDeps) -> None:
@@ -297,16 +301,16 @@ def build_router() -> ServiceRouter:
     return router
 
 
-async def _accept(deps: Deps, message: FragmentAccepted, sequence: int) -> None:
-    """Take a fragment in, and publish what comes of it."""
-    known = await deps.events.before(message.fragment, sequence)
+async def _accept(deps: Deps, message: FragmentAccepted, sequence: int, *, repair: bool = False) -> None:
+    """Take a fragment in, and publish what comes of it; in a repair also where nothing does."""
+    known = await deps.events.before(message.fragment, sequence, repair=repair)
     if known.ledger.applied >= sequence:
         if known.ledger.applied == sequence:
             await _complete(deps.bus, known)
         return
     known.scored = known.explainer = None
     try:
-        taken = known.state.take(message.fragment, message.findings)
+        taken = known.state.take(message.fragment, message.findings, repair=repair)
         for fragment in taken.onward:
             moved = FragmentAccepted(fragment=fragment, findings=known.state.findings[fragment.id])
             await deps.bus.publish(subjects.fragment_accepted(fragment.event), moved)
@@ -360,14 +364,12 @@ async def _analyse(deps: Deps, scored: BoardScored) -> None:
         await deps.bus.publish(planned.subject, planned.message, expect_last=planned.expect_last)
 
 
-async def _follow(
-    deps: Deps, deal: str, plays: list[Played], known: Mapping[Played, tuple[int, ...]]
-) -> dict[Played, tuple[int, ...]]:
+async def _follow(deps: Deps, deal: str, plays: list[Played], known: Mapping[Played, Worth]) -> dict[Played, Worth]:
     """What the cards of plays were worth, as far as that can be counted."""
     new = [play for play in plays if play not in known]
     answers = await asyncio.gather(*(deps.follow(deal, play) for play in new))
     counted = {**known, **dict(zip(new, answers, strict=True))}
-    return {play: tricks for play in plays if (tricks := counted[play]) is not None}
+    return {play: worth for play in plays if (worth := counted[play]) is not None}
 
 
 async def _publish_scores(bus: Bus, known: Known, taken: Taken, fragment: Fragment, applied: int) -> None:

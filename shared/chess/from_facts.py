@@ -4,8 +4,10 @@
 2. H, F, U and Z are byes even if an opponent stands beside them; a forfeit loss without an opponent is an absence. A
    result without an opponent is how files before TRF16 write a bye that brings the same points.
 3. A match in which no board was played and one side forfeited every board is a forfeit, even if no record says so.
-4. A participant who is away by the director's decision has the bye that it gives, if the files say nothing of the round
-   (`byes`).
+4. Pairings and byes that were announced, and byes by the director's decision, count once their round has begun
+   (`begun_rounds`).
+5. A late entry by the director's decision is seeded by rating, behind those with the same, until a file gives it a
+   pairing number (C.04.2 article 2); its number only names it.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from contracts.facts import Facts, GameFact, MatchFact, Participant
-from shared.chess.granted_byes import with_byes
+from shared.chess.begun_rounds import number_of, with_begun_rounds
 from shared.chess.known_pairings import is_pre_determined, type_of
 from shared.chess.model import GAME, MATCH, Board, Entrant, Kind, Tournament, Turn, edition_of
 from shared.chess.points import Points, points_of
@@ -40,12 +42,24 @@ def tournament_of(facts: Facts) -> Tournament:
 
 def table_of(facts: Facts) -> Players:
     """What makes the tournament: of players or of teams."""
-    facts = with_byes(facts)
+    facts = with_begun_rounds(facts)
     event = facts.event
     teams = [each for each in facts.participants if each.kind == "team"]
     ranks_teams = bool(teams) and event.kind != "individual"
     ranked = teams if ranks_teams else [each for each in facts.participants if each.kind == "player"]
     return (_Teams if ranks_teams else Players)(facts, ranked)
+
+
+def in_order(participants: Iterable[Participant]) -> list[Participant]:
+    """Whoever is ranked, by pairing number; where that is the order of the ratings, late entries by theirs (rule 5)."""
+    ordered = sorted(participants, key=lambda each: (number_of(each), each.id))
+    listed = [each for each in ordered if each.seed is not None]
+    ratings = [each.rating or 0 for each in listed]
+    late = [each for each in ordered if each.seed is None and each.rating is not None]
+    if not late or not listed or ratings != sorted(ratings, reverse=True):
+        return ordered
+    rest = [each for each in ordered if each.seed is None and each.rating is None]
+    return [*sorted((*listed, *late), key=lambda each: -(each.rating or 0)), *rest]
 
 
 class Players:
@@ -56,7 +70,7 @@ class Players:
     def __init__(self, facts: Facts, ranked: list[Participant]) -> None:
         self.facts = facts
         self.event = facts.event
-        self.ranked = sorted(ranked, key=lambda each: (_number(each), each.id))
+        self.ranked = in_order(ranked)
         self.index = {each.id: at for at, each in enumerate(self.ranked)}
         self.points: Points = points_of(self.event.scoring_system)
         self.rounds_in = max((game.round for game in facts.games), default=0)
@@ -75,7 +89,7 @@ class Players:
             entrants=tuple(
                 Entrant(
                     each.id,
-                    _number(each),
+                    number_of(each),
                     turns[at],
                     int(each.rating) if each.rating is not None else None,
                     adjusted[at],
@@ -272,9 +286,3 @@ def _forfeit_by_boards(home: list[Board | None], away: list[Board | None]) -> st
         return None
     scored = [any(board is not None and board.points for board in side) for side in (home, away)]
     return {(True, False): "away", (False, True): "home", (False, False): "both"}.get((scored[0], scored[1]))
-
-
-def _number(participant: Participant) -> int:
-    if participant.seed is not None:
-        return participant.seed
-    return int(participant.id) if participant.id.isdecimal() else 0

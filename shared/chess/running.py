@@ -10,10 +10,11 @@ Rules kept here:
 3. The outcome is that of working everything out, to the last value.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from contracts.facts import Facts, GameFact
+from shared.chess.begun_rounds import with_begun_rounds
 from shared.chess.from_facts import Players, table_of
 from shared.chess.known_pairings import fits_a_round_robin
 from shared.chess.model import Entrant
@@ -42,8 +43,9 @@ def _changed(before: Running, facts: Facts) -> list[GameFact] | None:
     """The games that are others than before; None when something else differs, be it only their order."""
     old, table = before.facts, before.table
     same = old.events == facts.events and old.participants == facts.participants
-    same = same and old.presences == facts.presences
     if table.team or not same or old.adjustments != facts.adjustments or len(old.games) != len(facts.games):
+        return None
+    if _added(table.facts, old) != _added(with_begun_rounds(facts), facts):
         return None
     differing = list(_others(tuple(old.games), tuple(facts.games)))
     if any(was.key != now.key or now.player not in table.index for was, now in differing):
@@ -54,6 +56,11 @@ def _changed(before: Running, facts: Facts) -> list[GameFact] | None:
     if paired_otherwise and fits_a_round_robin(facts.event, len(table.ranked), rounds):
         return None
     return [now for _, now in differing]
+
+
+def _added(begun: Facts, facts: Facts) -> Sequence[GameFact]:
+    """What rounds that have begun have besides what is said of their games."""
+    return tuple(begun.games[len(facts.games) :])
 
 
 def _others(old: tuple[GameFact, ...], new: tuple[GameFact, ...]) -> Iterator[tuple[GameFact, GameFact]]:

@@ -141,11 +141,11 @@ class Format:
         discipline: the game whose events it holds; None for any.
         suffixes: of its files, the usual one first; a name never decides what a file is.
         codes: of its own findings.
-        libraries: that its reader or writer needs beside pydantic.
         recognise: whether a file has the format; None when it looks nothing like it.
         ending: how a file of the format ends.
         max_bytes: of a file that is read; None for what the service allows.
-        in_intake: the intake reads it and no parser, because people send it and no scoring program does.
+        in_intake: the intake reads it and no parser: it is read in one pass with little work, so a process of its own
+            would have nothing to do.
         reader: loads the reader; None for a format that is not read.
         writer: loads the writer; None for a format that is not written.
         updater: loads what changes a file of the format; None where files are always written anew.
@@ -164,7 +164,6 @@ class Format:
     discipline: Discipline | None = None
     suffixes: tuple[str, ...] = ()
     codes: tuple[Code, ...] = ()
-    libraries: tuple[str, ...] = ()
     recognise: Callable[[Sample], Match | NearMiss | None] = lambda _: None
     ending: Callable[[Sample], Ending] = lambda _: Ending.CUT
     max_bytes: int | None = None

@@ -9,6 +9,7 @@ Rule: organiser, name, number and start date, joined with hyphens, each as far a
     date        ACBL_START_DATE, else DATE          EventDate, else Date, in ISO form       042
 
 Of USEBIO, a file of one session of several has its year alone beside a number (`usebio/reader/identity.py`).
+PGN has BroadcastName, else Event, as its name, Site as its number and EventDate (`pgn/reader/parse.py`).
 In TRF the city stands for a number, and a city and a day alone name no tournament.
 The names come before the numbers because not every format has numbers: so the hands of a session in PBN get the
 identity of its results. An identity longer than a `Slug` is cut and ends in a checksum of the whole, so

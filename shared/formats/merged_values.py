@@ -214,6 +214,8 @@ class Values:
         if not self.computed:
             return result.stated
         found = self._line_of(result)
+        if found is not None and result.ns_score.kind == result.ew_score.kind == "not_played":
+            return None  # what a file states of it was for the result that is void
         if found is None or found[1].ns_points is None:
             if result.stated is not None:
                 self._losses.add("computed board points", "not scored by Kibitz; the stated values are written")

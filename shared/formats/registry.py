@@ -10,7 +10,7 @@ from contracts.base import Discipline, FileFormat
 from contracts.codes import CATALOGUE, Code
 from shared.formats.format import Format
 
-NAMES = ("usebio", "acblscore", "pbn", "trf", "lin", "decisions")
+NAMES = ("usebio", "acblscore", "pbn", "trf", "pgn", "lin", "decisions")
 """In the order in which the content of a file is tried."""
 
 

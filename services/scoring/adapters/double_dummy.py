@@ -7,6 +7,7 @@ long is replaced; the deal is then not analysed, and nothing else suffers.
 import asyncio
 import importlib.util
 import logging
+import re
 import subprocess
 import sys
 from collections import OrderedDict
@@ -14,7 +15,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from services.scoring.domain.double_dummy.deal_analysis import Played
+from services.scoring.domain.double_dummy.deal_analysis import Played, Worth
 from shared.bridge.play.auction import after
 from shared.bridge.play.contract import Denomination
 from shared.bridge.play.par import Tricks
@@ -34,6 +35,9 @@ IDLE_SECONDS = 60.0
 KEPT = 4096
 """Deals and plays whose tricks are remembered, the least recently used forgotten first; many events may play the same
 deals."""
+
+DIGITS = re.compile("[0-9a-d]+")
+"""What a word of an answer is."""
 
 T = TypeVar("T")
 
@@ -90,8 +94,8 @@ class _Worker:
         self._running: tuple[asyncio.SubprocessTransport, _Answers] | None = None
         self._closed = False
 
-    async def ask(self, question: str, count: int, seconds: float) -> list[int]:
-        """So many numbers for an answer.
+    async def ask(self, question: str, count: int, seconds: float) -> list[str]:
+        """So many words of hexadecimal digits for an answer.
 
         Raises:
             _Unanswered: the process could not start, died, took too long or did not understand.
@@ -100,8 +104,8 @@ class _Worker:
             transport, answers = self._running or await self._start()
             async with asyncio.timeout(seconds):
                 transport.get_pipe_transport(0).write(f"{question}\n".encode("ascii"))  # type: ignore[union-attr]
-                numbers = [int(word) for word in (await self._line(answers)).split()]
-            if len(numbers) != count:
+                words = (await self._line(answers)).split()
+            if len(words) != count or not all(map(DIGITS.fullmatch, words)):
                 raise _Unanswered(f"the answer is not {count} numbers")
         except BaseException as error:
             # Whatever it was asked, its answer would now be taken for that to the next question.
@@ -110,10 +114,8 @@ class _Worker:
                 raise _Unanswered(f"no answer in {seconds:g} s") from error
             if isinstance(error, OSError):
                 raise _Ended(str(error)) from error
-            if isinstance(error, ValueError):
-                raise _Unanswered(str(error)) from error
             raise
-        return numbers
+        return words
 
     async def end(self) -> None:
         """Stop the process."""
@@ -169,7 +171,7 @@ class DoubleDummy:
         self.seconds = seconds
         self._kept = kept
         self._tricks: Memory[Tricks] = OrderedDict()
-        self._plays: Memory[tuple[int, ...]] = OrderedDict()
+        self._plays: Memory[Worth] = OrderedDict()
         self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
         self._workers = [_Worker(idle) for _ in range(workers)]
         for worker in self._workers:
@@ -187,8 +189,8 @@ class DoubleDummy:
         """
         return await self._remember(self._tricks, deal, lambda: self._count(deal))
 
-    async def after_cards(self, deal: str, play: Played) -> tuple[int, ...] | None:
-        """Count declarer's tricks before the opening lead and after each card, or remember them; None as above.
+    async def after_cards(self, deal: str, play: Played) -> Worth | None:
+        """Count what the cards of a play were worth, and those that might have been played; None as above.
 
         Args:
             deal: as above.
@@ -197,13 +199,14 @@ class DoubleDummy:
         Raises:
             OperationFailed: as above.
         """
-        words = (play.denomination, deal, "/", after(play.declarer), *play.cards)
-        question = " ".join(words)
+        question = " ".join((play.denomination, deal, "/", after(play.declarer), *play.cards))
+        turns = len(play.cards)
 
-        async def count() -> tuple[int, ...]:
+        async def count() -> Worth:
             async with asyncio.TaskGroup() as group:
-                asked = group.create_task(self._ask(question, len(play.cards) + 1))
-            return tuple(asked.result())
+                asked = group.create_task(self._ask(question, turns + 1 + turns))
+            words = asked.result()
+            return Worth(tuple(int(word, 16) for word in words[: turns + 1]), " ".join(words[turns + 1 :]))
 
         return await self._remember(self._plays, question, count)
 
@@ -240,9 +243,11 @@ class DoubleDummy:
         async with asyncio.TaskGroup() as group:
             tasks = {name: group.create_task(self._ask(f"{name} {deal}", len(Seat))) for name in Denomination}
         order = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
-        return {(seat, name): task.result()[at] for name, task in tasks.items() for at, seat in enumerate(order)}
+        return {
+            (seat, name): int(task.result()[at], 16) for name, task in tasks.items() for at, seat in enumerate(order)
+        }
 
-    async def _ask(self, question: str, count: int) -> list[int]:
+    async def _ask(self, question: str, count: int) -> list[str]:
         worker = await self._idle.get()
         try:
             if self._closed:

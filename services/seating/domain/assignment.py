@@ -21,11 +21,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from contracts import subjects
+from contracts.codes.seating import GAMES_OPEN
 from contracts.messages import EventMerged, Position, RoundAssigned
 from contracts.seating import WITHDRAWN, RoundAssignment
 from services.seating.domain.chess.draw import Draw, DrawNeeded, NoPairing
 from services.seating.domain.chess.next_round import chess_round
 from services.seating.domain.chess.stated_games import stated_games
+from services.seating.domain.director_decisions import meetings_in_play
 from services.seating.domain.exchanges import with_exchanges, without_exchanges
 from services.seating.domain.inferred.next_round import inferred_round
 from services.seating.domain.knockout.next_round import knockout_round
@@ -84,6 +86,18 @@ class Plan:
     expect_last: int
 
 
+def _drawn_and_in_play(before: RoundAssignment | None, stated: RoundAssignment | None) -> RoundAssignment | None:
+    """Seats of chess that were drawn, while the results of their round come in: no file states the other games."""
+    if before is None or stated is None or stated.rule != "stated" or before.rule == "stated":
+        return None
+    games, known = ({frozenset((table.white, table.black)) for table in each.tables} for each in (before, stated))
+    if (before.session, before.round) != (stated.session, stated.round) or not known <= games:
+        return None
+    waits = [finding for finding in stated.findings if finding.code == GAMES_OPEN.code]
+    others = [finding for finding in before.findings if finding.code != GAMES_OPEN.code]
+    return before.replace(findings=(*waits, *others), locked=False)
+
+
 def plan(
     merged: EventMerged, last: RoundAssigned | None, last_seq: int, drawn: Draw | NoPairing | None = None
 ) -> Plan | DrawNeeded | None:
@@ -105,6 +119,7 @@ def plan(
             return assignment
         else:
             assignment = assignment.finish(drawn)
+    assignment = _drawn_and_in_play(before, assignment) or assignment
     locked = locked_seats(locks, merged.standings, before, assignment)
     if locked is not None:
         assignment = locked
@@ -114,6 +129,7 @@ def plan(
         if before is None or before.rule == WITHDRAWN:
             return None
         assignment = RoundAssignment(event=merged.event, stage="round", rule=WITHDRAWN, complete=False)
+    assignment = assignment.replace(playing=meetings_in_play(merged, assignment))
     digest = hashlib.sha256(assignment.model_dump_json(exclude_none=True).encode("utf-8")).hexdigest()
     if last is not None and last.digest == digest:
         return None

@@ -10,9 +10,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from contracts.codes import seating as codes
-from contracts.facts import EarlyStartFact, ExchangeFact
+from contracts.facts import EarlyStartFact, ExchangeFact, Meeting
 from contracts.findings import Finding
 from contracts.messages import EventMerged
+from contracts.seating import RoundAssignment
 from shared.natural_order import natural
 from shared.presence import Presence
 
@@ -29,6 +30,17 @@ def rounds_over(merged: EventMerged) -> int:
 def early_starts_of(merged: EventMerged) -> tuple[EarlyStartFact, ...]:
     """The early starts in force."""
     return tuple(start for start in merged.facts.early_starts if start.early)
+
+
+def meetings_in_play(merged: EventMerged, seats: RoundAssignment) -> tuple[Meeting, ...]:
+    """Who meets whom in the round before that of these seats, which started early, until that round is over."""
+    if seats.round is None:
+        return ()
+    complete = merged.standings.progress.rounds_complete or 0
+    if len(merged.facts.sessions) < 2 and complete >= seats.round - 1:
+        return ()
+    starts = (s for s in early_starts_of(merged) if s.round == seats.round and s.session in (None, seats.session))
+    return next((start.playing for start in starts if start.playing), ())
 
 
 def exchanges_of(merged: EventMerged) -> tuple[ExchangeFact, ...]:

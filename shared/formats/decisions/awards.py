@@ -4,6 +4,7 @@
 |---|---|
 | points, weighted results, "average", "not played" | the same (Law 12C1: both sides of one result) |
 | "60%" | the rest of 100 per cent |
+| "60/40", "60%/40%" | what is behind the stroke |
 | "average plus", "average minus" | the opposite (Law 12C2) |
 | of a match: "void", "director fault", "average" | the same |
 | of a match: a score, "mismatch higher", "mismatch lower" | what was played |
@@ -31,6 +32,9 @@ _OF_BOTH = ("void", "director fault", "average")
 _WEIGHTED = re.compile(r"\s*(\d{1,3}(?:\.\d{1,4})?)\s*%\s*(?:of\s+)?([+-]?\d{1,5})\s*", re.ASCII)
 """A part of a weighted ruling: its weight and its points."""
 
+_BOTH = re.compile(r"\s*(\d{1,3}(?:\.\d{1,4})?)\s*%?\s*/\s*(\d{1,3}(?:\.\d{1,4})?)\s*%?\s*", re.ASCII)
+"""Percentages of both sides."""
+
 _POINTS = re.compile(r"[+-]?\d{1,5}", re.ASCII)
 
 _FORFEITS = {"1-0f": "+--", "0-1f": "--+", "0-0f": "---"}
@@ -47,11 +51,13 @@ class UnclearAward(ValueError):
 
 
 def line_awards(ns: str, ew: str | None = None) -> tuple[Awarded, Awarded]:
-    """What both sides get on a board: "420", "60%", "average plus", "30% 420, 70% -50".
+    """What both sides get on a board: "420", "60%", "60/40", "average plus", "30% 420, 70% -50".
 
     Raises:
         UnclearAward: one of the texts is none of these.
     """
+    if ew is None and (both := _BOTH.fullmatch(ns)) is not None:
+        return _line_award(f"{both[1]}%"), _line_award(f"{both[2]}%")
     first = _line_award(ns)
     if ew is not None:
         return first, _line_award(ew)
@@ -61,7 +67,7 @@ def line_awards(ns: str, ew: str | None = None) -> tuple[Awarded, Awarded]:
 
 
 def _line_award(text: str) -> Awarded:
-    words = _plain(text)
+    words = _plain(text.replace("−", "-"))
     try:
         if words in LINE_AWARDS:
             return Awarded.model_validate({"award": words})
@@ -77,7 +83,7 @@ def _line_award(text: str) -> Awarded:
         pass
     raise UnclearAward(
         f"{text} is not points, a percentage, an award or weighted results of 100%",
-        f'Write 420, -50, 60%, "30% 420, 70% -50", or one of: {", ".join(LINE_AWARDS)}.',
+        f'Write 420, -50, 60%, 60/40, 4S+1 by N, "30% 420, 70% -50", or one of: {", ".join(LINE_AWARDS)}.',
     )
 
 

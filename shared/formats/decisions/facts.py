@@ -2,10 +2,11 @@
 
 Rules kept here:
 
-1. A decision about a line becomes a result of the same key with the scores alone. Laid over what the scoring program
-   states about that line, it leaves contract and tricks as they were; alone it is a line without a contract. One about
-   a match stands beside it, because its worth depends on the scale.
-2. A result that is void counts as not played (Law 87 C, and rulings that cancel a board).
+1. A decision about a line becomes a result of the same key with the scores, and the contract if it says one. Laid over
+   what the scoring program states about that line, an award leaves contract and tricks as they were, and other points
+   than those of the line leave none (`services/scoring/domain/merging/merge.py`). A contract that cannot be read is
+   refused. A decision about a match stands beside it, because its worth depends on the scale.
+2. A result that is void counts as not played (Law 87 C, and rulings that cancel a board), and is called void.
 3. Names, scales and tables become statements about the event, laid over those of the scoring program. A table by
    which nothing could be looked up is refused.
 4. A game of chess becomes what both players' lines say of it. These take the place of what the record says of the two
@@ -60,6 +61,7 @@ from contracts.facts import (
     MatchRulingFact,
     NameShownFact,
     Participant,
+    Person,
     PresenceFact,
     PublicFact,
     ReassignmentFact,
@@ -75,12 +77,17 @@ from contracts.facts.base import Fact, FactModel
 from shared.bridge.boards.artificial_scores import GRADE_PERCENT
 from shared.bridge.boards.imps import ImpTable
 from shared.bridge.matches.match_awards import GRADES
-from shared.bridge.matches.victory_points import load_scale
+from shared.bridge.matches.victory_points import load_scale, scale_called
+from shared.bridge.play.contract import parse_contract
 from shared.bridge.rankings.totals import carry_forward
 from shared.bridge.rounding import to_decimal
+from shared.bridge.unreadable import UnreadableText
 from shared.errors import FormatError
 
 CARRIED_PLACES = 12
+
+VOID = "void"
+"""The score of a void result in words."""
 
 _ALIKE: dict[type[Decision], tuple[str, type[FactModel]]] = {
     RetractFile: ("retractions", RetractionFact),
@@ -129,8 +136,9 @@ def _facts_of(decision: AnyDecision, given: dict[str, Any], numbers: Iterator[in
     """The facts of a decision, each with the list of `Facts` that it belongs to; `given` are fields that all have."""
     fields, at = {**decision.model_dump(), **given}, given["at"]
     if isinstance(decision, OfLine):
-        ns = ew = Score(kind="not_played")
+        ns = ew = Score(kind="not_played", text=VOID)
         if isinstance(decision, SetScore):
+            _check_contract(decision, at)
             ns, ew = _score(decision.ns), _score(decision.ew)
         return [("results", ResultFact.checked({**fields, "ns_score": ns, "ew_score": ew}))]
     if isinstance(decision, SetGame):
@@ -148,12 +156,28 @@ def _facts_of(decision: AnyDecision, given: dict[str, Any], numbers: Iterator[in
     fact = model.model_validate(fields)
     if not isinstance(fact, PresenceFact) or not isinstance(decision, SetPresence) or decision.kind is None:
         return [(kind, fact)]
-    newcomer = Participant(at=at, id=decision.participant, kind=decision.kind, name=decision.name)
+    rating = None if decision.rating is None else Decimal(decision.rating)
+    person = Person(name=decision.name, title=decision.title, federation=decision.federation, rating=rating)
+    newcomer = Participant(
+        at=at,
+        id=decision.participant,
+        kind=decision.kind,
+        name=decision.name,
+        rating=rating,
+        players=(person,) if decision.title or decision.federation else (),
+    )
     facts: list[tuple[str, Fact]] = [(kind, fact), ("participants", newcomer)]
     if decision.lasting and decision.round > 1:
         # A newcomer is neither waited for nor drawn before that round.
         facts.insert(0, (kind, fact.replace(round=1, present=False)))
     return facts
+
+
+def _check_contract(decision: SetScore, at: Place) -> None:
+    try:
+        parse_contract(decision.contract or "")
+    except UnreadableText as error:
+        raise FormatError(UNREADABLE, f"{at.path}/contract: {error}", at) from None
 
 
 _HALVES = {"1": "1", "½": "=", "0": "0", "+": "+", "-": "-"}
@@ -200,8 +224,9 @@ def _table(decision: UseScale | UseImps, at: Place) -> dict[str, object]:
     """The field of the event that a decision about a table sets (rule 3)."""
     try:
         if isinstance(decision, UseScale):
-            load_scale(decision.table)
-            return {"vp_table": decision.table}
+            table = decision.table or scale_called(decision.called)
+            load_scale(table)
+            return {"vp_table": table}
         ImpTable("given", decision.lower_bounds)
     except ValueError as error:
         raise FormatError(UNREADABLE, f"{at.path}: {error}", at) from None

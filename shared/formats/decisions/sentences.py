@@ -1,5 +1,6 @@
 """Decisions in sentences: what each is about, and what it says of that."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from contracts.decisions import (
@@ -43,8 +44,8 @@ _BOARDS = {
 
 _VALUES = {
     "both": "",
-    "computed": ", with our places and scores alone",
-    "stated": ", with the organiser's places and scores",
+    "computed": ", with places and scores computed by Kibitz",
+    "stated": ", with places and scores as the organiser's files state",
 }
 
 _SUBJECTS: dict[type[Decision], str] = {
@@ -67,7 +68,7 @@ _RULINGS: dict[type[Decision], str] = {
     CarryForward: ": carries forward half of {0.score:f} of {0.maximum:f} on {0.boards} boards",
     SetStatus: " are {0.status}",
     NameEvent: " is called {0.name}",
-    UseScale: " are those of {0.table.name}",
+    UseScale: " are those of {0.called}",
 }
 """What is decided about that, as the end of a sentence, where the fields say it as they are."""
 
@@ -77,9 +78,19 @@ _NAMINGS: dict[Naming, str] = {
     "none": "not shown to the public",
 }
 
+PENALTY_UNIT_WORDS: Mapping[str, str] = {
+    "percent": "% of the session",
+    "percent_of_board": "% of a board",
+    "match_points": "match points",
+    "imps": "IMPs",
+    "vps": "VPs",
+    "points": "points",
+}
+"""In what penalties are given, in words."""
+
 _EITHER: dict[type[Decision], tuple[str, str, str]] = {
     RetractFile: ("retracted", " does not count", " counts again"),
-    TakeFile: ("taken", " is taken as the whole truth", " counts in its own right again"),
+    TakeFile: ("taken", " is used instead of all older files", " counts in its own right again"),
     LockRound: ("locked", " stay as they are", " may move again"),
     ExchangeSeats: ("exchanged", " exchange their places", " do not exchange their places"),
     StartRoundEarly: ("early", " is drawn now", " is drawn when the one before it is in"),
@@ -116,6 +127,7 @@ def subject_of(event: str, decision: AnyDecision) -> str:
             subject = f"all files of {event}"
         case SetPresence():
             subject = f"{decision.kind or 'number'} {decision.participant}"
+            subject += f", {decision.name}," if decision.name else ""
         case ShowNames():
             subject = "all names" if decision.name is None else f"the name {decision.name}"
         case LockRound():
@@ -131,14 +143,18 @@ def ruling_of(event: str, decision: AnyDecision) -> str:
         return so if getattr(decision, field) else not_so
     match decision:
         case SetScore():
-            text = f": {_worth(decision.ns)} to North-South, {_worth(decision.ew)} to East-West"
+            one = decision.ns == decision.ew and decision.ns.points is not None
+            others = "" if one else f", {_worth(decision.ew)} to East-West"
+            text = f": {_played(decision)}{_worth(decision.ns)} to North-South{others}"
         case RuleMatch():
             home, away = _match_worth(decision.home_gets), _match_worth(decision.away_gets)
             text = f": {home} to {decision.home}, {away} to {decision.away}"
         case SetGame():
             text = f": {decision.result}" if decision.result else " has no result yet"
         case Adjust():
-            text = f": {decision.amount:+f} {(decision.unit or 'in the unit of the totals').replace('_', ' ')}"
+            unit = PENALTY_UNIT_WORDS[decision.unit] if decision.unit else "in the unit of the totals"
+            amount = f"{abs(decision.amount):f} {unit}".replace(" %", "%")
+            text = f": {'bonus' if decision.amount > 0 else 'penalty'} of {amount}"
         case ReassignFiles():
             verb = "belongs" if decision.file else "belong"
             text = f" {verb} to {decision.to or f'{event} again'}"
@@ -151,11 +167,12 @@ def ruling_of(event: str, decision: AnyDecision) -> str:
         case ShowNames():
             text = f" {'are' if decision.name is None else 'is'} {_NAMINGS[decision.shown]}"
         case ChooseSystem():
-            text = f" are by {decision.system}" if decision.system else " are by what the files say"
+            text = f" are by {decision.system}" if decision.system else " are as the files say"
         case SetPresence():
             when = f" from round {decision.round} on" if decision.lasting else f" in round {decision.round}"
             bye = f", with a bye ({decision.bye})" if decision.bye else ""
-            text = f" is {'there' if decision.present else 'away'}{when}{bye}"
+            there = "plays" if decision.name else "is back"
+            text = f" {there if decision.present else 'is away'}{when}{bye}"
     return text
 
 
@@ -164,9 +181,18 @@ def _seen(policy: PublicPolicy) -> str:
     if policy.until_round is not None:
         ranking += f" until round {policy.until_round}"
     late = f", {policy.delay} min late" if policy.delay else ""
-    seen = f"{ranking} and {_BOARDS[policy.boards]}{late}" if policy.withholds else "everything"
+    seen = f"{ranking} and {_BOARDS[policy.boards]}{late}" if policy.withholds else "all results"
     seen += _VALUES[policy.values]
     return seen if policy.queries else f"{seen}, and sends no queries"
+
+
+def _played(decision: SetScore) -> str:
+    if decision.contract is None:
+        return ""
+    by = f" by {decision.declarer}" if decision.declarer else ""
+    made = f", {decision.tricks} tricks" if decision.tricks is not None else ""
+    lead = f", lead {decision.lead}" if decision.lead else ""
+    return f"{decision.contract}{by}{made}{lead}, "
 
 
 def _worth(awarded: Awarded) -> str:

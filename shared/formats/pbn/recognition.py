@@ -31,7 +31,7 @@ _TAGS_OF_PGN = {"White", "Black", "FEN", "ECO", "WhiteElo", "BlackElo", "SetUp",
 
 
 def recognise(sample: Sample) -> Match | NearMiss | None:
-    """Whether a file is PBN (rule 1); games of chess in PGN are a near miss."""
+    """Whether a file is PBN (rule 1); games of chess in PGN that name no players are a near miss."""
     text = sample.text
     if "<PBN>" in text:
         return Match("It is a document with PBN between <PBN> and </PBN>")
@@ -41,7 +41,7 @@ def recognise(sample: Sample) -> Match | NearMiss | None:
         return Match("It begins with the line % PBN")
     tags = {tag.group(1) for tag in _TAG.finditer(text)}
     if tags & _TAGS_OF_PGN and not tags & _DEAL_TAGS:
-        return NearMiss("It has the tag pairs of PGN, the notation of chess games", "Send the tournament's TRF.")
+        return NearMiss("It has the tag pairs of PGN, but not both White and Black", "Name the players of each game.")
     if tags & (_DEAL_TAGS | _TAGS_OF_GAMES) or (tags and _BEGINNING.match(text)):
         return Match("It has the tag pairs of PBN")
     return None

@@ -12,7 +12,6 @@ FORMAT = Format(
     discipline=Discipline.BRIDGE,
     suffixes=(".xml",),
     codes=codes_of(vars(codes)),
-    libraries=("lxml",),
     recognise=recognise,
     ending=ending,
     reader=lazily("shared.formats.usebio.reader.parse:parse"),

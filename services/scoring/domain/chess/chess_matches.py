@@ -1,7 +1,7 @@
 """The matches of teams of chess as they are published: who met whom, game points and match points.
 
-White on the first board is at home. A match that is forfeited has no board played; a team that is left over has no
-opponent. Matches are in the order of C.04.2 3.6.
+White on the first board is at home. A match that is forfeited has no board played; a team with a bye that gives points
+has no opponent. Matches are in the order of C.04.2 3.6.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,6 +13,8 @@ from services.scoring.domain.boards.board_list import published
 from services.scoring.domain.rankings.totals import name_of
 from shared.chess.board_order import boards_of
 from shared.chess.model import GAME, MATCH, Kind, Tournament, Turn
+
+_BYES = frozenset({Kind.PAIRING_BYE, Kind.FULL_BYE, Kind.HALF_BYE})
 
 
 def chess_matches(tournament: Tournament, participants: Mapping[str, Participant]) -> Iterator[ScoredMatch]:
@@ -34,7 +36,7 @@ def chess_matches(tournament: Tournament, participants: Mapping[str, Participant
                 away_score=_score(tournament, turns[away]),
             )
         for at, turn in enumerate(turns):
-            if turn.opponent < 0 and turn.kind is Kind.PAIRING_BYE:
+            if turn.opponent < 0 and turn.kind in _BYES:
                 yield _match(tournament, turn, number).replace(home=ids[at], home_name=names[at])
 
 

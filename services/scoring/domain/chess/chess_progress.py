@@ -8,10 +8,11 @@ from contracts.standings import Progress, SlowTable
 from services.scoring.domain.merging.changes import Change
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.progress.slow_tables import listed
+from shared.chess.begun_rounds import announced_games, announced_rounds, is_decided
 from shared.presence import Presence
 
-OF_DECISION = "/decisions/"
-"""How the place begins of a fact that a director has decided."""
+Meeting = tuple[str, str]
+"""Two who meet, the smaller id first."""
 
 
 class GamesOfRound:
@@ -27,16 +28,16 @@ class GamesOfRound:
     def __init__(self) -> None:
         """Begin without a line."""
         self.lines = self.filed = 0
-        self.paired: Counter[tuple[str, str]] = Counter()
-        self.decided: Counter[tuple[str, str]] = Counter()
+        self.paired: Counter[Meeting] = Counter()
+        self.decided: Counter[Meeting] = Counter()
 
     def count(self, game: GameFact, times: int) -> None:
         """Count what a player's line says, or take it off again."""
         self.lines += times
-        self.filed += times * (game.at is None or not (game.at.path or "").startswith(OF_DECISION))
+        self.filed += times * (not is_decided(game))
         if game.opponent is None:
             return
-        both = (min(game.player, game.opponent), max(game.player, game.opponent))
+        both = _meeting(game.player, game.opponent)
         for games in (self.paired, self.decided) if (game.result or "").strip() else (self.paired,):
             games[both] += times
             if not games[both]:
@@ -70,15 +71,23 @@ def chess_progress(facts: Facts, counted: GamesToDate | None = None) -> Progress
     """Count the rounds and games that are in.
 
     A game is in when one of its players has a result for it; byes and absences are no games. Rounds count from the
-    first one without a hole. A round that no file has is the director's results so far: it has as many games as those
-    who are there can play. A round of which the director has called the next is over as far as seats go.
+    first one without a hole. Games that were announced are open once their round has begun. A round that no file has is
+    the director's results so far: it has as many games as those who are there can play. A round of which the director
+    has called the next is over as far as seats go.
 
     Args:
         facts: of the event.
         counted: its games, where they are already.
     """
     rounds = GamesToDate(facts.games).rounds if counted is None else counted.rounds
-    games = {number: _games(number, here, facts) for number, here in rounds.items()}
+    announced, filed = announced_games(facts), announced_rounds(facts)
+    paired = {number: here.paired.keys() | _announced(announced, number) for number, here in rounds.items()}
+    games = {
+        number: len(paired[number])
+        if here.filed or number in filed
+        else max(len(paired[number]), _most_games(number, facts, announced))
+        for number, here in rounds.items()
+    }
     newest = max((number for number, here in rounds.items() if here.decided), default=0)
     waiting = [
         SlowTable(
@@ -88,7 +97,7 @@ def chess_progress(facts: Facts, counted: GamesToDate | None = None) -> Progress
         )
         for number, here in rounds.items()
         if number <= newest
-        for game in here.paired.keys() - here.decided.keys()
+        for game in paired[number] - here.decided.keys()
     ]
     slow, slow_total = listed(waiting)
     started = (s.round - 1 for s in facts.early_starts if s.early and (s.playing or s.round - 1 in rounds))
@@ -115,13 +124,20 @@ def chess_progress(facts: Facts, counted: GamesToDate | None = None) -> Progress
     )
 
 
-def _games(number: int, here: GamesOfRound, facts: Facts) -> int:
-    """How many games a round has, as far as it is paired."""
-    if here.filed:
-        return len(here.paired)
-    away = Presence(facts).away(None, number)
+def _meeting(player: str, opponent: str) -> Meeting:
+    return (min(player, opponent), max(player, opponent))
+
+
+def _announced(games: Iterable[GameFact], number: int) -> Set[Meeting]:
+    """Who was to meet in a round."""
+    return {_meeting(game.player, game.opponent) for game in games if game.round == number and game.opponent}
+
+
+def _most_games(number: int, facts: Facts, announced: Iterable[GameFact]) -> int:
+    """How many games those who are there in a round can play."""
+    away = Presence(facts).away(None, number).keys() | {game.player for game in announced if game.round == number}
     there = sum(participant.kind == "player" and participant.id not in away for participant in facts.participants)
-    return max(len(here.paired), there // 2)
+    return there // 2
 
 
 def _expected(games: Mapping[int, int], of_event: int) -> int | None:

@@ -69,6 +69,13 @@ class Played(NamedTuple):
     cards: tuple[str, ...]
 
 
+class Worth(NamedTuple):
+    """What the cards of a play were worth, and those that might have been played: as in `PlayTricks`."""
+
+    tricks: tuple[int, ...]
+    choices: str
+
+
 def played_on(board: ScoredBoard) -> list[Played]:
     """What the tables of a board played, each play once, in the order of the lines."""
     return list(dict.fromkeys(filter(None, map(_played, board.lines))))
@@ -84,12 +91,12 @@ def _played(line: TravellerLine) -> Played | None:
     return Played(declarer, contract.denomination, line.cards)
 
 
-def known_plays(deal: str, last: DealAnalysed | None) -> dict[Played, tuple[int, ...]]:
+def known_plays(deal: str, last: DealAnalysed | None) -> dict[Played, Worth]:
     """What was computed before for plays of the same cards (rule 1)."""
     if last is None or last.analysis.deal != deal:
         return {}
     return {
-        Played(Seat(play.declarer.value), Denomination(play.denomination), play.cards): play.tricks
+        Played(Seat(play.declarer.value), Denomination(play.denomination), play.cards): Worth(play.tricks, play.choices)
         for play in last.analysis.plays
     }
 
@@ -100,7 +107,7 @@ def plan_analysis(
     computed: Tricks | None,
     last: DealAnalysed | None,
     last_seq: int,
-    plays: Mapping[Played, tuple[int, ...]] | None = None,
+    plays: Mapping[Played, Worth] | None = None,
 ) -> Publication | None:
     """What to publish of a board's deal; None for nothing.
 
@@ -110,7 +117,7 @@ def plan_analysis(
         computed: their tricks; None where they could not be computed.
         last: the message before on the board's subject.
         last_seq: its number in the stream, 0 for none.
-        plays: declarer's tricks from card to card, of plays for which they are known.
+        plays: those for which it is known what their cards were worth.
     """
     board = message.board
     stated = stated_tricks(board.double_dummy or ())
@@ -123,9 +130,13 @@ def plan_analysis(
     analysis = analysis.replace(
         plays=tuple(
             PlayTricks(
-                declarer=Compass(play.declarer.value), denomination=play.denomination, cards=play.cards, tricks=tricks
+                declarer=Compass(play.declarer.value),
+                denomination=play.denomination,
+                cards=play.cards,
+                tricks=worth.tricks,
+                choices=worth.choices,
             )
-            for play, tricks in (plays or {}).items()
+            for play, worth in (plays or {}).items()
         )
     )
     digest = digest_of(analysis)

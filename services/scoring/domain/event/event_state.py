@@ -54,7 +54,7 @@ from services.scoring.domain.merging.references import References
 from services.scoring.domain.merging.versions import Verdict
 from services.scoring.domain.method.event_scores import BridgeEvent, EventScores
 from services.scoring.domain.method.scoring_method import ScoringMethod
-from services.scoring.domain.progress.complete_boards import complete_boards
+from services.scoring.domain.progress.complete_boards import all_have_met, complete_boards
 from services.scoring.domain.progress.event_progress import progress_of
 from services.scoring.domain.progress.lines_to_date import LinesToDate
 from services.scoring.domain.rankings.scheme import ranked_kind
@@ -163,15 +163,18 @@ class EventState:
         self.assignment = EventAssignment(self.event)
         self._travellers = Travellers(self.event)
 
-    def take(self, fragment: Fragment, findings: tuple[Finding, ...] = ()) -> Taken:
+    def take(self, fragment: Fragment, findings: tuple[Finding, ...] = (), *, repair: bool = False) -> Taken:
         """Take a fragment in, and say what has to be passed on to other events.
 
-        One that its origin hears again is passed on again, in case it was not at the first time.
+        One that its origin hears again is passed on again, in case it was not at the first time. In a `repair` also one
+        that only passes through matters: what was published of the event may be lost. A copy that came before the
+        decision that moves it is no event yet.
         """
         again = self.assignment.knows(fragment)
         changes = self.apply(fragment, findings)
         onward = [] if again and fragment.route else self.assignment.onward(fragment)
-        if not fragment.facts.reassignments and not self.assignment.is_here(fragment):
+        passes = not fragment.facts.reassignments and not self.assignment.is_here(fragment)
+        if passes and not (repair and self.assignment.own()):
             return Taken(changes, onward, matters=False)
         before = self._published
         self.mark_published()
@@ -295,6 +298,20 @@ class EventState:
         """The rounds of chess as they were scored last; none for bridge."""
         return self._scorer.rounds(self.event)
 
+    def past_parts(self) -> frozenset[str]:
+        """The travellers or rounds, by id, that there would be if no file had been moved away or retracted.
+
+        Those that are not there now are published without lines, for readers that have seen them.
+        """
+        past = EventState(self.event)
+        if not self.assignment.came:
+            return frozenset()
+        for fragment in self.assignment.came.values():
+            facts = fragment.facts.replace(reassignments=(), retractions=())
+            past.apply(fragment.replace(facts=facts, route=()))
+        scored, _ = past.score()
+        return frozenset(part.id for part in scored.boards or past.rounds())
+
     @property
     def tournament(self) -> Tournament | None:
         """The tournament of chess as it was scored last; None for bridge."""
@@ -348,6 +365,8 @@ class EventState:
         findings = folded(self._findings(fragments, [*unknown, *differences, *others]), facts)
         sources = self._sources.of(fragments)
         standings = self._standings(facts, fragments, sources, scores, findings)
+        if complete and all_have_met(facts, complete):
+            standings = standings.replace(progress=standings.progress.replace(all_met=True))
         calculated_at = max(fragment.as_of.at for fragment in fragments or self.assignment.own())
         of_scoring = {(finding.code, finding.place, finding.message) for finding in differences}
         own = tuple(finding for finding in findings if (finding.code, finding.place, finding.message) in of_scoring)

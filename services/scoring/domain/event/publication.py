@@ -24,7 +24,7 @@ from contracts.base import Contract, Discipline
 from contracts.changes import EventChange
 from contracts.facts import NameShown, PublicPolicy
 from contracts.messages import BoardScored, FileVerdict, LooksLike, Message, Position, RoundScored, StandingsPublished
-from contracts.standings import ScoredBoard, ScoredRound, Standings, Status
+from contracts.standings import ScoredBoard, ScoredRound, Standings, Status, is_all_in
 from contracts.standings_changes.tables import Tables, change_from, tables_of
 from contracts.tables import written
 from services.scoring.domain.double_dummy.tables import deal_text
@@ -152,7 +152,8 @@ def stage_of(standings: Standings) -> Stage:
     progress = standings.progress
     sections = tuple(section.rounds_complete for section in progress.sections)
     rounds = progress.rounds_complete, progress.rounds_over, sections
-    public = standings.public.now(complete=progress.complete is True, begun=progress.rounds_begun)
+    over = is_all_in(standings.status, progress.complete, progress.all_met)
+    public = standings.public.now(complete=over, begun=progress.rounds_begun)
     return (standings.status, progress.complete, *rounds, public, standings.names)
 
 

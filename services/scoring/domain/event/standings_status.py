@@ -18,6 +18,7 @@ from contracts.base import DECISIONS
 from contracts.codes.decisions import EARLY_START_WAITS, FILE_UNKNOWN, LINE_UNKNOWN, PARTICIPANT_UNKNOWN
 from contracts.facts import (
     Facts,
+    GameFact,
     MatchFact,
     NameShown,
     NameShownFact,
@@ -25,6 +26,7 @@ from contracts.facts import (
     PublicFact,
     PublicPolicy,
     ResultFact,
+    SeatFact,
     StatusFact,
 )
 from contracts.findings import Finding
@@ -120,7 +122,7 @@ def about_nothing(
                 text = f"a decision names a result of {subject} that no file contains"
                 findings.append(LINE_UNKNOWN.finding(text, place=result.at, subject=subject, file=file))
         for game in facts.games:
-            if game.colour == "w" and not merge.has_game(game):
+            if game.colour == "w" and _is_stranger(merge, game):
                 subject = f"round {game.round}, {game.player} against {game.opponent}"
                 text = f"a decision names a game that no file contains: {subject}"
                 findings.append(LINE_UNKNOWN.finding(text, place=game.at, subject=subject, file=file))
@@ -135,6 +137,17 @@ def about_nothing(
                 text = f"a decision names {subject}, whom no file lists"
                 findings.append(PARTICIPANT_UNKNOWN.finding(text, place=presence.at, subject=subject, file=file))
     return findings
+
+
+def _is_stranger(merge: MergeState, game: GameFact) -> bool:
+    """Whether files pair the round of a game, but not its players with each other; other rounds are the director's."""
+    if merge.has_game(game):
+        return False
+    seats = [seat for winner in merge.standing("seats") if isinstance(seat := winner.fact, SeatFact)]
+    of_round = [seat for seat in seats if (seat.kind, seat.round) == ("player", game.round) and seat.opponent]
+    if any(seat.participant == game.player and seat.opponent == game.opponent for seat in of_round):
+        return False
+    return bool(of_round) or merge.has_round(game.round)
 
 
 def _seated(merge: MergeState) -> set[str]:

@@ -14,7 +14,8 @@ The rule, stated without any order of arrival:
 3. What stands is the winners that are not withdrawn.
 4. Results of several formats are laid over each other too: of each format the winner by rules 1 to 3, the newest on
    top, so that hands of one program and scores of another make one line. A blank score takes no score away.
-5. A director's decision is newer than anything that programs say (`Fragment.order`).
+5. A director's decision is newer than anything that programs say (`Fragment.order`). Its contract has its own
+   declarer, tricks and lead, and other points than those below without a contract are of none that is known.
 6. Fragments of files that the director retracted take no part, and those of files that the director took are newer than
    all that had been made until then (`file_decisions.py`).
 7. Programs repeat their lists of participants with every result. Of types that nothing withdraws (`ALIKE`) files that
@@ -34,8 +35,9 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from contracts.base import DECISIONS
-from contracts.facts import Fact, Facts, GameFact, Key, Score
+from contracts.facts import Fact, Facts, GameFact, Key, ResultFact, Score
 from contracts.messages import Fragment, Order
+from contracts.tables import column_of
 from services.scoring.domain.merging.changes import Change
 from services.scoring.domain.merging.covers import BY_PARTICIPANT, BY_SCOPE, Cover, cover_of
 from services.scoring.domain.merging.differing import apart
@@ -86,6 +88,20 @@ def overlay(layers: Iterable[Fact]) -> Fact:
     if result is None:
         raise ValueError("there is nothing to lay over each other")
     return result
+
+
+def _of_formats(layers: Sequence[Claim]) -> Fact:
+    """A result of several formats, the oldest first (rules 4 and 5)."""
+    *below, newest = layers
+    fact = overlay(layer.fact for layer in layers)
+    if newest.source.format != DECISIONS or not below or not isinstance(newest.fact, ResultFact):
+        return fact
+    ruled, before = newest.fact, overlay(layer.fact for layer in below)
+    points = [score.points for score in (ruled.ns_score, ruled.ew_score) if score.kind == "points"]
+    known = [score.points for score in (getattr(before, "ns_score", None), getattr(before, "ew_score", None)) if score]
+    if ruled.contract is None and (not points or not set(points).isdisjoint(known)):
+        return fact
+    return fact.replace(contract=ruled.contract, declarer=ruled.declarer, tricks=ruled.tricks, lead=ruled.lead)
 
 
 _NAME = attrgetter("name")
@@ -356,7 +372,7 @@ class MergeState:
             standing_layers = [layer for layer in layers if not self._withdrawn(kind, layer)]
             withdrawn = not standing_layers
             newest = (standing_layers or layers)[-1]
-            fact = overlay(layer.fact for layer in standing_layers) if standing_layers else newest.fact
+            fact = _of_formats(standing_layers) if standing_layers else newest.fact
         else:
             fact, withdrawn = newest.fact, self._withdrawn(kind, newest)
         if old is not None and old == fact:
@@ -431,6 +447,11 @@ class MergeState:
         claims = self._claims["games"].get(game.key, ())
         formats = {claim.source.format for claim in claims if getattr(claim.fact, "opponent", None) == game.opponent}
         return len(formats) > 1
+
+    def has_round(self, number: int) -> bool:
+        """Whether a file, and not a decision alone, has games of a round."""
+        exports = (fragment.facts for fragment in self.fragments.values() if fragment.file.format != DECISIONS)
+        return any(number in column_of(facts.games, "round") for facts in exports)
 
     def standing(self, kind: str) -> list[Winner]:
         """The winners of a type that still stand, in the order of their keys."""

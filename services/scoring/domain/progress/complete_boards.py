@@ -12,6 +12,10 @@ Rules kept here:
 4. Teams: in each round that plays the board the listed matches have all teams, but for one of an odd number, and each
    has results of both rooms, or of as many tables as its teams have.
 5. A line that is still blank keeps its board incomplete.
+6. Where nothing of that is stated, a board is complete that everybody listed for the section has played, because
+   nobody plays a board twice. Of other boards nothing is said: a movement may be cut, and somebody may sit out.
+7. Nothing is to come where all boards are complete, each with as many results, and everybody has met everybody else,
+   or each North-South each East-West, on as many boards: no movement goes on from there.
 """
 
 from collections import Counter, defaultdict
@@ -64,7 +68,10 @@ def _of_section(facts: Facts, session: str | None, section: str | None, lines: _
     fact = next((each for each in facts.sections if (each.session, each.id) == (session, section)), None)
     if movement is not None and movement.lines:
         return _by_movement(facts, movement, fact, own)
-    return _by_tables(fact, own, {line.board for line in lines}) if fact is not None else None
+    boards = {line.board for line in lines}
+    if fact is not None and (fact.tables or fact.rounds or fact.boards_per_round):
+        return _by_tables(fact, own, boards)
+    return _by_everybody(facts, session, section, own, boards) if movement is None else None
 
 
 def _by_movement(facts: Facts, movement: MovementFact, section: SectionFact | None, lines: _Lines) -> _Known | None:
@@ -102,6 +109,45 @@ def _by_tables(section: SectionFact, lines: _Lines, boards: Iterable[str]) -> _K
             pairs[line.board] |= here
     most = max((tables, len(everybody) // 2, *map(len, seated.values())))
     return {board: len(pairs[board]) >= 2 * most for board in boards}
+
+
+def _by_everybody(
+    facts: Facts, session: str | None, section: str | None, lines: _Lines, boards: Iterable[str]
+) -> _Known | None:
+    """Rule 6."""
+    if not lines or any(line.multiplicity != 1 for line in lines):
+        return None
+    kind = "player" if lines[0].sides.north else "pair"
+    people = [each for each in facts.participants if each.kind == kind and not each.phantom]
+    listed = {p.id for p in people if p.session in (None, session) and p.section in (None, section)}
+    seen: set[str] = set()
+    played: dict[str, set[str]] = defaultdict(set)
+    for line in lines:
+        here = everybody_at(line.sides)
+        seen |= here
+        if is_reported(line):
+            played[line.board] |= here
+    one_table = len(everybody_at(lines[0].sides))
+    if not listed >= seen or len(listed) < 2 * one_table:
+        return None
+    return {board: True if played[board] >= listed else None for board in boards}
+
+
+def all_have_met(facts: Facts, complete: Mapping[DealtBoard, bool]) -> bool:
+    """Whether nothing can be to come, by what is complete (rule 7)."""
+    lines = facts.results
+    boards = Counter((line.session, line.board) for line in lines)
+    if not lines or len({(line.session, line.section) for line in lines}) > 1 or len(set(boards.values())) > 1:
+        return False
+    if not all(complete.get(board) for board in boards):
+        return False
+    if any(not line.sides.ns or not line.sides.ew for line in lines):
+        return False
+    met = Counter(frozenset((line.sides.ns, line.sides.ew)) for line in lines)
+    ns, ew = ({getattr(line.sides, side) for line in lines} for side in ("ns", "ew"))
+    pairs = len(ns | ew)
+    wanted = len(ns) * len(ew) if ns.isdisjoint(ew) else pairs * (pairs - 1) // 2
+    return len(met) == wanted and len(set(met.values())) == 1
 
 
 def _by_matches(facts: Facts, session: str | None, lines: _Lines, team_of: Mapping[str, str]) -> _Known:

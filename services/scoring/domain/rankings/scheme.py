@@ -113,8 +113,11 @@ def scheme_of(facts: Facts) -> Scheme:
     of match-pointed pairs gives victory points unless the file says otherwise, one of pairs by IMPs gives IMPs (2.2.4)
     unless its matches state victory points, as files of 1.0 do.
     """
-    event = facts.event
-    return replace(_stated_scheme(facts), given=given_scale(event.vp_table), imps=given_table(event.imp_bounds))
+    event, table = facts.event, facts.event.vp_table
+    scheme = replace(_stated_scheme(facts), imps=given_table(event.imp_bounds))
+    if table is not None and not table.charts:
+        return replace(scheme, vp_scale=table.name)  # one of ours, which has charts for half matches too
+    return replace(scheme, given=given_scale(table))
 
 
 def _stated_scheme(facts: Facts) -> Scheme:

@@ -8,11 +8,12 @@ Rules kept here:
 2. By match points only the order of a score among the others shows. So it is one that another line has, or one of those
    that can occur between two of them (Law 77, by the vulnerability). IMPs show more.
 3. A line of which both sides have a score of their own, or a ruling, may have one score like the others.
-4. More points of a line never go with a worse score, so the place of a score among the others is found by halving.
+4. More points of a line never go with a worse score of its own, nor fewer with a worse score of another line. So the
+   place of a score among the others is found by halving.
 """
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -122,7 +123,16 @@ class _Trial:
 
     def missing(self) -> Repair | None:
         """One line more."""
-        found = [scores for scores in self._classes(self._plain) if self._is_right({}, more=scores[0])]
+        group = self._lines[self._plain[0]].group if self._plain else None
+        told = [n for n in self._plain if self._lines[n].group == group and self._stated[n] != (None, None)]
+        if not told:
+            return None
+
+        def lines(score: int) -> list[BoardLine]:
+            return [*self._lines, self._one_more(score)]
+
+        near = self._by_points_of(told[0], self._classes(self._plain), lines, own=False)
+        found = sorted(scores for scores in near if self._is_right({}, more=scores[0]))
         return Repair("missing", (), tuple(score for scores in found for score in scores)) if found else None
 
     def extra(self) -> Repair | None:
@@ -144,28 +154,43 @@ class _Trial:
 
     def _scores_by_own_points(self, number: int) -> list[list[int]]:
         """With which scores the line itself would have the points that are stated for it (rule 4)."""
+        classes = self._classes([other for other in self._plain if other != number])
+        return self._by_points_of(number, classes, lambda score: self._changed({number: score}), own=True)
+
+    def _by_points_of(
+        self, number: int, classes: list[list[int]], lines: Callable[[int], Sequence[BoardLine]], *, own: bool
+    ) -> list[list[int]]:
+        """Of scores in rising order, those with which a line would have the points that are stated for it (rule 4).
+
+        Args:
+            number: of the line.
+            classes: the scores.
+            lines: of the board with one of them.
+            own: whether it is the line's own score, and not that of another line.
+        """
         side = 0 if self._stated[number][0] is not None else 1
         stated = self._stated[number][side]
         if stated is None:
             return []
-        classes = self._classes([other for other in self._plain if other != number])
-        if side:
-            classes.reverse()
+        rising = classes if own is (side == 0) else classes[::-1]
 
-        def own(scores: Sequence[int]) -> Fraction:
-            points = self._points(self._changed({number: scores[0]}))[number]
-            return (points.ew if side else points.ns) or Fraction(0)
+        def points(scores: Sequence[int]) -> Fraction:
+            line = self._points(lines(scores[0]))[number]
+            return (line.ew if side else line.ns) or Fraction(0)
 
         near = Fraction(1, 10 ** places_of(stated))
-        start = bisect_left(classes, Fraction(stated) - near, key=own)
+        start = bisect_left(rising, Fraction(stated) - near, key=points)
         found = []
-        for scores in classes[start:]:
-            value = own(scores)
+        for scores in rising[start:]:
+            value = points(scores)
             if agrees(stated, value):
                 found.append(scores)
             elif value > Fraction(stated) + near:
                 break
         return found
+
+    def _one_more(self, score: int) -> BoardLine:
+        return BoardLine(score, -score, self._lines[self._plain[0]].group)
 
     def _points_are_right(self, number: int) -> bool:
         points = self._points(self._lines)[number]
@@ -190,7 +215,7 @@ class _Trial:
             return False
         lines, stated = self._changed(scores), self._stated[:]
         if more is not None:
-            lines.append(BoardLine(more, -more, lines[self._plain[0]].group))
+            lines.append(self._one_more(more))
             stated.append((None, None))
         if less is not None:
             del lines[less], stated[less]

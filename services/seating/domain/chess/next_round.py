@@ -68,7 +68,7 @@ def _swiss_round(
         waits = f"round {round_} cannot be drawn before {these} over: {named}"
         playing = stated_games(merged, open_[0][0])
         if playing is not None:
-            return playing.replace(findings=(codes.GAMES_OPEN.finding(waits),))
+            return playing.replace(findings=(codes.GAMES_OPEN.finding(waits), *playing.findings))
         return _refused(merged.event, round_, rule, waits, codes.GAMES_OPEN)
     if (sentence := contradiction(tournament, round_)) is not None:
         return _refused(merged.event, round_, rule, sentence, codes.ROUNDS_CONTRADICT)

@@ -14,7 +14,7 @@ from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
 from services.seating.domain.chess.draw_request import byes_of
 from services.seating.domain.chess.seats import letters
-from services.seating.domain.director_decisions import rounds_over
+from services.seating.domain.director_decisions import away_findings, rounds_over
 from shared.chess.board_order import board_order, scores_before
 from shared.chess.from_facts import tournament_of
 
@@ -62,6 +62,7 @@ def stated_games(merged: EventMerged, number: int | None = None) -> RoundAssignm
         ),
         sitting_out=tuple(out),
         byes=letters({side: byes[side] for side in out if side in byes}),
+        findings=tuple(away_findings(merged, None, round_, out)),
         complete=all(known for _, _, known in games) and len(seated) == len(set(seated)),
     )
 

@@ -28,6 +28,10 @@ from shared.formats.losses import Losses
 
 _WHOLE = re.compile(r"-?\d{1,4}", re.ASCII)
 
+_OTHER = "a game file has no {} score like this"
+_NOT_HELD = {"artificial": "a game file has scores of 40, 50 and 60 %, and none like this on a board"}
+"""Why a score is not written; an adjustment of an entry is no place for it, because it is no score of a board."""
+
 Row = dict[str, int | Decimal]
 
 
@@ -134,7 +138,7 @@ def row_of(result: ResultFact, *, individual: bool, losses: Losses) -> Row | Non
         group = result.foul_group if score.kind == "points" else 0
         raw = NOT_IN_PLAY if score.kind == "unknown" else write_score(score, group, ns=ns)
         if raw is None:
-            losses.add("score", f"a game file has no {score.kind} score like this", of=("results",))
+            losses.add("score", _NOT_HELD.get(score.kind, _OTHER.format(score.kind)), of=("results",))
             return None
         raws.append(raw)
     stated = result.stated

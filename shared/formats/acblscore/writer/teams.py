@@ -339,7 +339,7 @@ def with_given_scale(event: EventFact, losses: Losses) -> Sequence[Detail]:
         )
         return event.details
     others = tuple(detail for detail in event.details if not detail.name.startswith("VP_SCALE_"))
-    rows = table.charts[0].rows
+    rows = table.charts[0].rows if table.charts else ()
     points = [value for _, *both in rows for value in both]
     fits = all(0 <= value < 656 and value == round(value, 2) for value in points)
     if len(table.charts) > 1 or not rows or not fits or max(margin for margin, _, _ in rows) > 255:

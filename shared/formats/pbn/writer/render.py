@@ -164,7 +164,7 @@ class _Writer:
     def _totals_once(self) -> None:
         if self._first:
             write_totals(self._merged, self._values, self._names, self._sheet)
-            if (scale := self._facts.event.vp_table) is not None:
+            if (scale := self._facts.event.vp_table) is not None and scale.charts:
                 write_rows("VPScaleTable", STEPS, rows_of(scale), self._sheet)
             self._first = False
 

@@ -58,7 +58,8 @@ def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet
     if facts.event.kind in TEAMS and all(match.home_score is None for match in merged.standings.matches):
         column = "TotalScore"  # they are as stated, and nothing says in what
     columns = [
-        *("Rank", "TeamId", "TeamName", "PairId", "Names", column, "MeanPercentage", "NrBoards", "Direction"),
+        *("Rank", "TeamId", "TeamName", "PairId", "Names", column, "ScorePenalty", "MeanPercentage", "NrBoards"),
+        "Direction",
         "RosterDetails",
     ]
     apart = any(totals.place for *_, totals in entries)
@@ -68,6 +69,7 @@ def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet
             *(name if kind == "team" else None, names.of_kind(kind, name) if kind == "team" else None),
             *(None if kind == "team" else name, None if kind == "team" else names.of_kind(kind, name)),
             number(totals.total),
+            number(-totals.adjustment) if totals.adjustment is not None and totals.adjustment < 0 else None,
             number(totals.percentage),
             number(totals.boards),
             lines.get((kind, name)) if apart else None,
@@ -124,9 +126,10 @@ def _placed(entries: list[Entry], merged: EventMerged, lines: Lines, unit: str |
 def _of_boards(
     totals: Totals, kind: str, name: str, session: str | None, merged: EventMerged, values: Values, sheet: Sheet
 ) -> Totals:
-    """The totals of the boards: without adjustments and what is brought over, and of no more boards than were played.
+    """The totals of the boards less penalties: without what is brought over, and of no more boards than were played.
 
-    A total that says more contradicts the points that stand in the tables of the boards, whoever has stated it.
+    A total that says more contradicts the points that stand in the tables of the boards, whoever has stated it. A
+    penalty stands beside it, in a column of programs that says that it is part of the total; a bonus has none.
     """
     if merged.standings.method.rounding == _BROUGHT_TO_FULL and (own := values.sum_of_boards(name)) is not None:
         if own.total != totals.total:
@@ -135,13 +138,15 @@ def _of_boards(
     row = values.row(kind, name, session)
     if row is None or row.total is None or not any((row.adjustment, row.handicap, row.carry_forward)):
         return totals
-    total = row.total - (row.adjustment or 0)
+    penalty = min(row.adjustment or Decimal(), Decimal())
+    total = row.total - (row.adjustment or 0) + penalty
     if total != totals.total:
         sheet.losses.add("totals with adjustments", "TotalScoreTable has the sum of what the boards give")
     percentage = totals.percentage
     if percentage is not None:
         percentage = rounded(100 * total / row.maximum) if row.maximum else None
-    return replace(totals, total=None if totals.total is None else rounded(total), percentage=percentage)
+    shown = None if totals.total is None else rounded(total)
+    return replace(totals, total=shown, percentage=percentage, adjustment=rounded(penalty))
 
 
 _BROUGHT_TO_FULL = "acblscore"

@@ -20,7 +20,7 @@ from shared.formats.pbn.tags import SUPPLEMENTAL
 from shared.formats.pbn.writer.names import Names
 from shared.formats.pbn.writer.sections import Piece, write_items
 from shared.formats.pbn.writer.sheet import Sheet
-from shared.formats.pbn.writer.travellers import contract_text, declarer_text
+from shared.formats.pbn.writer.travellers import as_result, contract_text, declarer_text
 from shared.formats.written_numbers import number
 
 TEAMS = ("teams", "swiss_teams", "knockout")
@@ -59,6 +59,7 @@ class Played:
             tags["Contract"] = str(contract) if contract is not None else None
             tags["Declarer"] = str(declarer) if declarer is not None else tags.get("Result")
             return tags
+        result = as_result(result)
         tags["Section"] = result.section
         tags["Round"] = number(result.round)
         tags.update({fact.name: fact.value for fact in result.details if fact.name in SUPPLEMENTAL})

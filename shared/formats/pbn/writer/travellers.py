@@ -31,7 +31,7 @@ def write_traveller(results: Sequence[ResultFact], values: Values, names: Names,
     """Write the results of a board; columns in which nothing stands are left out."""
     if not results:
         return
-    ordered = [values.awarded(result) for result in sorted(results, key=_order)]
+    ordered = [values.awarded(as_result(result)) for result in sorted(results, key=_order)]
     points = [values.points(result) for result in ordered]
     columns: tuple[Cell, ...] = (
         ("Section", lambda result, _: result.section),
@@ -103,6 +103,13 @@ def contract_text(text: str | None) -> str | None:
 def declarer_text(result: ResultFact) -> str | None:
     """Who declared, with a caret where he had changed places with dummy (3.4.13)."""
     return next((detail.value for detail in result.details if detail.name == "Declarer"), result.declarer)
+
+
+def as_result(result: ResultFact) -> ResultFact:
+    """A line without the contract if it is void for both sides: readers of PBN would score it by that."""
+    if {result.ns_score.kind, result.ew_score.kind} != {"not_played"}:
+        return result
+    return result.replace(contract=None, declarer=None, tricks=None, lead=None)
 
 
 def is_passed_out(result: ResultFact) -> bool:

@@ -1,20 +1,27 @@
-"""The byes that a director has given, written as a file of the tournament itself would state them."""
+"""Rounds that have begun, and the byes that a director has given, as a file of the tournament itself states them."""
 
 from typing import Literal
 
 from contracts.facts import Facts, SeatFact
 from contracts.messages import EventMerged
-from shared.chess.granted_byes import rounds_begun, with_byes
+from shared.chess.begun_rounds import rounds_begun, with_begun_rounds
 from shared.presence import Presence
 
 
 def with_granted_byes(merged: EventMerged) -> EventMerged:
     """The event with the director's byes and absences: of past rounds among its games and matches, else as seats."""
-    facts = with_absences(with_byes(merged.facts))
+    facts = with_absences(_without_begun_seats(with_begun_rounds(merged.facts)))
     if facts is merged.facts:
         return merged
     again = ("games", "matches", "seats")
     return merged.replace(facts=facts, origins={name: at for name, at in merged.origins.items() if name not in again})
+
+
+def _without_begun_seats(facts: Facts) -> Facts:
+    """The facts without seats of a round that has begun: its games say who was paired and who had a bye."""
+    begun = rounds_begun(facts)
+    coming = tuple(seat for seat in facts.seats if seat.round is None or seat.round > begun)
+    return facts if len(coming) == len(facts.seats) else facts.replace(seats=coming)
 
 
 def with_absences(facts: Facts) -> Facts:

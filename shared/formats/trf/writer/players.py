@@ -17,7 +17,7 @@ from fractions import Fraction
 
 from contracts.facts import Facts, GameFact, Participant, Person, SeatFact
 from shared.chess import tournament_of
-from shared.chess.granted_byes import rounds_begun
+from shared.chess.begun_rounds import rounds_begun
 from shared.chess.model import MATCH
 from shared.chess.points import byes_to_come as points_to_come
 from shared.formats.trf.columns import FIRST_ROUND, PLAYER, ROUND_STEP

@@ -10,7 +10,6 @@ from contracts.codes.trf import NOT_CHESS
 from contracts.facts import Facts
 from contracts.messages import EventMerged
 from shared.chess.from_facts import tournament_of
-from shared.chess.granted_byes import rounds_begun
 from shared.chess.model import GAME, MATCH
 from shared.chess.standings import standings
 from shared.errors import UnsupportedFeature
@@ -37,9 +36,6 @@ def render(merged: EventMerged, *, dialect: Target = Dialect.TRF26, values: Valu
     facts = merged.facts
     if facts.event.discipline is not Discipline.CHESS:
         raise UnsupportedFeature(NOT_CHESS, f"TRF has no event of {facts.event.discipline.value}")
-    begun = rounds_begun(facts)
-    # Of a round that has begun, the games say who had a bye, and not an older file that announced one.
-    facts = facts.replace(seats=tuple(seat for seat in facts.seats if seat.round is None or seat.round > begun))
     page = Page(dialect)
     by_player, by_team = numbers_of(facts.participants, "player"), numbers_of(facts.participants, "team")
     ranks_teams = players.ranks_teams(facts)

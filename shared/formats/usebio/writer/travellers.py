@@ -120,7 +120,7 @@ class Travellers:
 
     def _line(self, result: ResultFact, match: MatchFact | None) -> None:
         """TRAVELLER_LINE, in the order of 3.1.3."""
-        result = self._values.awarded(result)
+        filed, result = result, self._values.awarded(result)
         markup, sides = self._markup, result.sides
         names = _names(sides, match)
         if match is None and (sides.ns_team is not None or sides.ew_team is not None):
@@ -150,8 +150,9 @@ class Travellers:
             markup.leaf("TRICKS", number(result.tricks) or details.pop("TRICKS", None))
             score = score_text(result, markup.losses, strict=markup.strict)
             markup.leaf("SCORE", score, empty=True)
-            if not says(score, result):
-                markup.instruction(SCORES, write_scores(result.ns_score, result.ew_score))
+            exact = _exact(filed, result)
+            if not says(score, exact):
+                markup.instruction(SCORES, write_scores(exact.ns_score, exact.ew_score))
             self._line_points(result, details, match)
             if match is None or result.round != match.round:
                 markup.leaf("ROUND_NUMBER", number(result.round) or details.get("ROUND_NUMBER"))
@@ -274,6 +275,12 @@ class Travellers:
                         markup.leaf("PLAYER_NAME", person.name, empty=True)
                         markup.leaf("NATIONAL_ID_NUMBER", person.national_id)
                         markup.leaf("MASTER_POINT_CERT_NO", details.get("MASTER_POINT_CERT_NO"))
+
+
+def _exact(filed: ResultFact, written: ResultFact) -> ResultFact:
+    """A line whose weighted scores are as they were ruled: they move the points of others, as percentages do not."""
+    ns, ew = (score if score.kind == "weighted" else None for score in (filed.ns_score, filed.ew_score))
+    return written.replace(ns_score=ns or written.ns_score, ew_score=ew or written.ew_score)
 
 
 def _names(sides: Sides, match: MatchFact | None) -> list[tuple[str, str]]:

@@ -93,8 +93,8 @@ def in_unit(fact: AdjustmentFact, tag: str, totals: Totals, version: tuple[int, 
     points = points / (totals.boards or 1) if of_board else points
     if in_points:
         return to_decimal(points, 2).normalize()
-    # Read again, it is the same number of match points to two decimals.
-    percents = (to_decimal(points * 100 / maximum, places) for places in range(2, 7))
+    # Read again, it is the same number of match points and percentage to two decimals.
+    percents = (to_decimal(points * 100 / maximum, places) for places in range(3, 7))
     return next((each.normalize() for each in percents if abs(Fraction(each) * maximum / 100 - points) * 400 < 1), None)
 
 

@@ -208,6 +208,20 @@ def test_participants_without_a_seed_are_ordered_by_the_numbers_of_their_ids():
     ]
 
 
+def test_a_late_entry_is_seeded_by_rating_where_that_is_the_order():
+    def order(*ratings, late):
+        listed = [(str(n), n, rating) for n, rating in enumerate(ratings, 1)]
+        who = [*listed, *((str(9 + n), None, rating) for n, rating in enumerate(late))]
+        people = tuple(Participant(id=own, kind="player", seed=seed, rating=rating) for own, seed, rating in who)
+        entrants = tournament_of(Facts(events=(EventFact(kind="individual"),), participants=people)).entrants
+        return [each.id for each in entrants]
+
+    assert order(2400, 2200, 1800, late=(2200, 2300)) == ["1", "10", "2", "9", "3"]
+    assert order(2400, 2200, 1800, late=(None,)) == ["1", "2", "3", "9"]
+    assert order(1800, 2400, 2200, late=(2300,)) == ["1", "2", "3", "9"]
+    assert order(2400, 2200, None, late=(1500, None)) == ["1", "2", "9", "3", "10"]
+
+
 def test_games_of_nobody_in_the_list_and_of_no_round_are_left_out():
     people = tuple(Participant(id=number, kind="player") for number in "12")
     games = (

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from contracts.facts import Facts, GameFact, PresenceFact
+from contracts.base import Place
+from contracts.facts import Facts, GameFact, PresenceFact, SeatFact
 from shared.chess.from_facts import tournament_of
 from shared.chess.running import Running, run
 from shared.chess.standings import Ranked, rank, standings
@@ -154,3 +155,21 @@ def test_a_bye_by_the_word_of_the_director_makes_the_standings_anew():
     told = facts.replace(presences=words)
     assert same(run(told, running).ranked, made_anew(told))
     assert not same(run(told, running).ranked, running.ranked)
+
+
+def test_byes_that_were_announced_or_are_left_over_follow_while_the_games_stay_the_same():
+    facts = facts_of(*individual(3, 8, 2, unplayed=0.0))
+    first = tuple(game for game in facts.games if game.round == 1)
+    who = first[0].player, first[0].opponent
+    games = tuple(game for game in first if game.player not in who)
+    before = run(facts.replace(games=games))
+    announced = SeatFact(participant=who[0], kind="player", stage="next", round=1, text="H")
+    now = facts.replace(games=games, seats=(announced,))
+    running = run(now, before)
+    assert same(running.ranked, made_anew(now))
+    assert running.ranked != before.ranked
+    # Files have the round no more: the director is the one who says what came of it, and the other is left over.
+    alone = tuple(game.replace(at=Place(path="/decisions/0")) for game in games)
+    now = now.replace(games=alone)
+    assert same(run(now, running).ranked, made_anew(now))
+    assert run(now, running).ranked != running.ranked

@@ -11,7 +11,7 @@ import pytest
 
 from services.scoring.adapters import double_dummy
 from services.scoring.adapters.double_dummy import DoubleDummy, installed
-from services.scoring.domain.double_dummy.deal_analysis import Played
+from services.scoring.domain.double_dummy.deal_analysis import Played, Worth
 from shared.bridge.play.contract import Denomination
 from shared.bridge.play.par import Tricks
 from shared.bridge.play.seats import Seat
@@ -97,20 +97,44 @@ def test_the_tricks_before_and_after_every_card_of_a_play_are_counted() -> None:
         return await pool.after_cards(MADE_UP_TEXT, PLAY), await pool.after_cards("N:nonsense", PLAY)
 
     # Declarer lets West hold a trick in trumps.
-    tricks, nothing = with_pool(work)
-    assert tricks == (10, 10, 10, 10, 9, 9, 9)
+    worth, nothing = with_pool(work)
+    assert isinstance(worth, Worth)
+    assert worth.tricks == (10, 10, 10, 10, 9, 9, 9)
     assert nothing is None
+
+
+@pytest.mark.slow
+@needs_endplay
+def test_each_card_that_may_be_played_is_worth_what_it_is_worth_when_it_is_played() -> None:
+    from endplay.dds import analyse_play
+    from endplay.types import Deal, Denom, Player
+
+    worth = with_pool(lambda pool: pool.after_cards(MADE_UP_TEXT, PLAY))
+    assert worth is not None
+    # West leads, wins the trick with the six, and leads a heart.
+    may = ("S9 S6 HQ H7 H4 H3 DT D7 D3 CK CT C5 C2", "SA SQ S8 S4", "S7 S3", "SK SJ ST S5 S2")
+    may += ("S9 HQ H7 H4 H3 DT D7 D3 CK CT C5 C2", "HK H6 H2")
+    expected = []
+    for turn, cards in enumerate(may):
+        plays = [[*PLAY.cards[:turn], card] for card in cards.split()]
+        deals = [Deal(MADE_UP_TEXT, first=Player.west, trump=Denom.spades) for _ in plays]
+        last = [list(analyse_play(deal, play))[-1] for deal, play in zip(deals, plays, strict=True)]
+        expected.append("".join(f"{tricks:x}" for tricks in last))
+    assert worth.choices.split() == expected
+    assert len(set(worth.choices)) > 2
 
 
 def test_a_play_is_asked_once_with_who_leads_and_its_cards(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     log = tmp_path / "asked"
-    pretend(monkeypatch, tmp_path, f"open({str(log)!r}, 'a').write(line); print('9 9 9 8 8 8 8', flush=True)")
+    pretend(
+        monkeypatch, tmp_path, f"open({str(log)!r}, 'a').write(line); print('a 9 9 8 8 8 8 aa 9 9 89 8 8', flush=True)"
+    )
 
     async def work(pool: DoubleDummy) -> object:
         await pool.after_cards("one", PLAY)
         return await pool.after_cards("one", PLAY)
 
-    assert with_pool(work) == (9, 9, 9, 8, 8, 8, 8)
+    assert with_pool(work) == Worth((10, 9, 9, 8, 8, 8, 8), "aa 9 9 89 8 8")
     assert log.read_text() == "S one / W S6 S4 S3 S2 H3 H2\n"
 
 

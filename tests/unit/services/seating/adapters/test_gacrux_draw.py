@@ -1,6 +1,6 @@
 """Draws by gacrux: no absolute rule is broken, and what it may use is limited.
 
-As many tournaments of players as KIBITZ_DRAWN_TOURNAMENTS says (else 200) are drawn to their end, and three of teams
+As many tournaments of players as KIBITZ_DRAWN_TOURNAMENTS says (else 60) are drawn to their end, and three of teams
 for every four of those.
 """
 
@@ -18,7 +18,7 @@ from services.seating.domain.chess.draw import Contestant, Draw, DrawRequest, Fo
 from shared.chess.model import Kind, Turn
 from tests.support.chess_draws import Tally, broken_rules, drawn_to_the_end, made_up, pairing_exists
 
-TOURNAMENTS = int(os.environ.get("KIBITZ_DRAWN_TOURNAMENTS", "200"))
+TOURNAMENTS = int(os.environ.get("KIBITZ_DRAWN_TOURNAMENTS", "60"))
 
 
 def tally(seeds: range, largest: int, *, team: bool) -> Tally:

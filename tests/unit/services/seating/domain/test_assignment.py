@@ -169,6 +169,28 @@ def test_a_drawn_round_is_locked_without_another_draw_and_drawn_again_when_it_is
     assert published(event, stays, 2, drawn).message.digest == first.digest
 
 
+def test_a_drawn_round_stays_while_its_results_come_in_whatever_else_is_decided() -> None:
+    before = "3 w 1", "4 b =", "1 b 0", "2 w ="
+    first = published(chess_event(*SWISS, *players(*before)), drawn=Draw((Pairing(1, 0, 1), Pairing(2, 3, 2)))).message
+
+    def in_play(*lines: str) -> EventMerged:
+        event = chess_event(*SWISS, *players(*lines))
+        return event.replace(standings=event.standings.replace(progress=Progress(rounds_complete=1)))
+
+    one = in_play("3 w 1, 2 w 1", "4 b =, 1 b 0", "1 b 0", "2 w =")
+    assert plan(one, first, 1) is None
+    early = EarlyStartFact(round=3, playing=(Meeting(home="1", away="2"), Meeting(home="4", away="3")), early=True)
+    over = one.standings.replace(progress=Progress(rounds_complete=1, rounds_over=2))
+    facts = one.facts.replace(early_starts=(early,))
+    started = published(one.replace(facts=facts, standings=over), first, 1).message
+    assert started.assignment.tables == first.assignment.tables
+    assert [finding.code for finding in started.assignment.findings][:1] == ["seating.games-open"]
+    assert published(one, started, 2).message.digest == first.digest
+    # What a file pairs otherwise is what is played.
+    other = in_play("3 w 1, 3 w 1", "4 b =", "1 b 0, 1 b 0", "2 w =")
+    assert published(other, first, 1).message.assignment.rule == "stated"
+
+
 def hostile(draw: st.DrawFn) -> EventMerged:
     """An event of matches in which nothing need fit together."""
     name = st.sampled_from(["1", "2", "3", "4", "5", "x" * 1024])

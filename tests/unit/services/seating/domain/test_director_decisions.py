@@ -16,13 +16,14 @@ from contracts.seating import RoundAssignment
 from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.assignment import next_round
 from services.seating.domain.chess.draw import DrawNeeded
-from services.seating.domain.director_decisions import LISTED, rounds_over, still_playing
+from services.seating.domain.director_decisions import LISTED, meetings_in_play, rounds_over, still_playing
 from services.seating.domain.movements.mitchell import mitchell
 from services.seating.domain.swiss.next_round import swiss_round
 from tests.support.any_decisions import decision_files
 from tests.support.chess_rounds import SWISS, facts_of, players
 from tests.support.decided import decided
 from tests.support.fragments import fragment, pair
+from tests.support.merged import merged
 from tests.support.played_movements import results_of
 from tests.support.swiss import scored
 from tests.support.team_facts import both, facts, match, table, teams
@@ -318,3 +319,14 @@ def test_files_and_decisions_in_any_order_and_twice_give_the_same_bytes_and_the_
     other = [*sequence, *shuffle.sample(sequence, k=len(sequence) // 2)]
     shuffle.shuffle(other)
     assert said(sequence) == said(other)
+
+
+def test_a_round_that_the_next_one_overtakes_is_known_until_it_is_over() -> None:
+    seats = RoundAssignment(event="made-up-pairs", stage="round", round=3, rule="swiss")
+    early = call(3, (1, 2), (3, 4))
+    for complete, other, known in ((1, early, early.playing), (2, early, ()), (1, call(4, (1, 2)), ())):
+        event = merged(rounds_complete=complete, early_starts=(other,))
+        assert meetings_in_play(event, seats) == known
+    assert meetings_in_play(merged(early_starts=(early,)), seats.replace(round=None)) == ()
+    taken_back = early.replace(early=False)
+    assert meetings_in_play(merged(rounds_complete=1, early_starts=(taken_back,)), seats) == ()

@@ -27,6 +27,9 @@ def percent(value: str) -> Awarded:
         ("-50", Awarded(points=-50), Awarded(points=-50)),
         ("60%", percent("60"), percent("40")),
         ("62.5 %", percent("62.5"), percent("37.5")),
+        ("60/40", percent("60"), percent("40")),
+        ("60% / 60%", percent("60"), percent("60")),
+        ("−50", Awarded(points=-50), Awarded(points=-50)),
         ("Average  Plus", Awarded(award="average plus"), Awarded(award="average minus")),
         ("average minus", Awarded(award="average minus"), Awarded(award="average plus")),
         ("average", Awarded(award="average"), Awarded(award="average")),
@@ -50,7 +53,7 @@ def test_weighted_results_are_for_both_sides() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "many", "110%", "-1%", "nan%", "4.5", "30% 420, 60% -50", "123456", "void", "1e3"]
+    "text", ["", "many", "110%", "-1%", "nan%", "4.5", "30% 420, 60% -50", "123456", "void", "1e3", "60/140"]
 )
 def test_what_no_side_can_get_is_refused_with_what_to_write(text: str) -> None:
     with pytest.raises(UnclearAward, match=r"Write 420, -50, 60%"):

@@ -33,7 +33,17 @@ from contracts.decisions import (
     UseScale,
     VoidResult,
 )
-from contracts.facts import Facts, MatchRulingFact, Meeting, Participant, PublicPolicy, ScaleChart, ScaleTable, Sides
+from contracts.facts import (
+    Facts,
+    MatchRulingFact,
+    Meeting,
+    Participant,
+    PublicPolicy,
+    ScaleChart,
+    ScaleTable,
+    Score,
+    Sides,
+)
 from shared.errors import FormatError
 from shared.formats.decisions.reader import parse
 from tests.support.decided import ruling
@@ -59,7 +69,7 @@ def facts_of(*decided: AnyDecision) -> Facts:
 def test_a_void_result_is_one_that_was_not_played():
     (result,) = facts_of(VoidResult(decision="void", **LINE, session="1")).results
     assert result.key == ("1", "7", "3", "5", *[None] * 6, 0)
-    assert {result.ns_score.kind, result.ew_score.kind} == {"not_played"}
+    assert {(score.kind, score.text) for score in (result.ns_score, result.ew_score)} == {("not_played", "void")}
     assert result.at.path == "/decisions/0"
 
 
@@ -68,6 +78,18 @@ def test_a_score_may_be_points_for_one_side_and_a_percentage_for_the_other():
     (result,) = facts_of(SetScore(decision="score", ns=ns, ew=ew, **LINE)).results
     assert (result.ns_score.kind, result.ns_score.percent) == ("artificial", Decimal("60"))
     assert (result.ew_score.kind, result.ew_score.points) == ("points", -420)
+
+
+def test_a_score_may_be_that_of_a_contract():
+    given = {"decision": "score", "ns": Awarded(points=450), "ew": Awarded(points=450), **LINE}
+    decision = SetScore(**given, contract="4S", declarer="N", tricks=11, lead="HK")
+    (result,) = facts_of(decision).results
+    assert (result.contract, result.declarer, result.tricks, result.lead) == ("4S", "N", 11, "HK")
+    assert result.ns_score == result.ew_score == Score(kind="points", points=450)
+    (finding,) = parse(ruling(decision)).findings
+    assert finding.message.startswith("Board 7, 3 against 5: 4S by N, 11 tricks, lead HK, +450 to North-South, decided")
+    with pytest.raises(FormatError, match=r"/decisions/0/contract: .*level 9"):
+        facts_of(SetScore(**given, contract="9S", declarer="N", tricks=11))
 
 
 @pytest.mark.parametrize(
@@ -174,8 +196,18 @@ def test_a_scale_and_a_table_of_imps_are_statements_about_the_event():
 
 
 @pytest.mark.parametrize(
+    ("name", "unit"), [("WBF_CONTINUOUS", "imps"), ("wbf discrete", "imps"), ("EBU_SWISS_PAIRS", "percent")]
+)
+def test_a_scale_that_there_is_is_a_table_without_charts(name, unit):
+    table = facts_of(UseScale(decision="scale", name=name)).event.vp_table
+    assert (table.name, table.unit, table.charts) == (name.upper().replace(" ", "_"), unit, ())
+
+
+@pytest.mark.parametrize(
     "decision",
     [
+        UseScale(decision="scale", name="SBU"),
+        UseScale(decision="scale", name="WBF_DISCRETE_HALF"),
         UseScale(decision="scale", table=SCALE.replace(unit="percent")),
         UseScale(decision="scale", table=SCALE.replace(charts=())),
         UseImps(decision="imps", lower_bounds=(60, 20)),
@@ -253,6 +285,15 @@ def test_somebody_new_comes_with_kind_and_name() -> None:
     assert [(presence.round, presence.present) for presence in facts.presences] == [(1, False), (4, True)]
     assert len(facts_of(away(present=True, kind="pair", round=1)).presences) == 1
     assert facts_of(away(present=True)).participants == ()
+
+
+def test_a_new_player_comes_with_rating_title_and_federation() -> None:
+    more = {"kind": "player", "name": "Late, Lou", "rating": 2150, "title": "CM", "federation": "SUI"}
+    (player,) = facts_of(away(present=True, **more)).participants
+    (person,) = player.players
+    assert (player.rating, person.rating) == (2150, 2150)
+    assert (person.name, person.title, person.federation) == ("Late, Lou", "CM", "SUI")
+    assert facts_of(away(present=True, kind="player", rating=2150)).participants[0].players == ()
 
 
 def test_a_newcomer_of_one_round_is_not_absent_before_it() -> None:

@@ -16,13 +16,19 @@ from shared.formats.decisions.periods import UnclearPeriod, correction_period
         ("5s", timedelta(seconds=5)),
         ("PT1H30M", timedelta(minutes=90)),
         ("p31d", timedelta(days=31)),
+        ("20 minutes", timedelta(minutes=20)),
+        ("1 hour", timedelta(hours=1)),
+        ("2 Days", timedelta(days=2)),
+        ("90 min", timedelta(minutes=90)),
     ],
 )
 def test_a_period_is_read_in_short_and_as_iso_8601_has_it(text, period):
     assert correction_period(text) == period
 
 
-@pytest.mark.parametrize("text", ["", "30", "0m", "-PT5M", "32d", "99999h", "P", "soon", "PT5M extra", "٣m"])
+@pytest.mark.parametrize(
+    "text", ["", "30", "0m", "-PT5M", "32d", "99999h", "P", "soon", "20 moons", "1 hours ago", "PT5M extra", "٣m"]
+)
 def test_what_is_no_period_or_too_long_is_refused(text):
     with pytest.raises(UnclearPeriod, match="30m, 48h or 7d"):
         correction_period(text)

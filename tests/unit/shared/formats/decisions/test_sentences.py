@@ -91,11 +91,11 @@ def test_each_decision_is_said_in_a_sentence():
     assert sentences == [
         "Board 7, 3 against 5: the result is void",
         "Board 7, 3 against 5: +420 to North-South, 40% to East-West",
-        "Pair 3: -0.5 vps",
+        "Pair 3: penalty of 0.5 VPs",
         f"File {FILE[:12]} counts again",
         "The standings are official",
         "The standings are provisional with corrections until 2026-03-07 12:30 UTC, and official from then on",
-        "The public sees everything",
+        "The public sees all results",
         "The public sees no ranking and no boards",
         "The public sees the first 3 of each ranking and the boards",
         "The public sees the ranking and no boards",
@@ -118,9 +118,11 @@ def test_each_decision_is_said_in_a_sentence():
 
 
 def test_what_a_scale_and_a_table_decide_is_said():
-    parsed = parse(ruling(UseScale(decision="scale", table=SCALE), UseImps(decision="imps", lower_bounds=(20, 60))))
+    given = (UseScale(decision="scale", table=SCALE), UseScale(decision="scale", name="ACBL20"))
+    parsed = parse(ruling(*given, UseImps(decision="imps", lower_bounds=(20, 60))))
     assert [finding.message.split(", decided")[0] for finding in parsed.findings] == [
         "The victory points are those of SBU",
+        "The victory points are those of ACBL20",
         "The IMPs of matches are those of a table with 2 steps",
     ]
 
@@ -155,20 +157,21 @@ def test_each_ruling_is_said_in_a_sentence() -> None:
             "Tables A1 and 2 in round 4 do not exchange their places",
         ),
         (ChooseSystem(decision="system", system="swiss"), "The next seats are by swiss"),
-        (ChooseSystem(decision="system"), "The next seats are by what the files say"),
+        (ChooseSystem(decision="system"), "The next seats are as the files say"),
         (away(), "Number 7 is away from round 4 on"),
         (away(lasting=False, bye="H"), "Number 7 is away in round 4, with a bye (H)"),
-        (away(present=True, kind="pair"), "Pair 7 is there from round 4 on"),
+        (away(present=True, kind="pair"), "Pair 7 is back from round 4 on"),
+        (away(present=True, kind="player", name="Ann"), "Player 7, Ann, plays from round 4 on"),
         (RetractFile(decision="retract", file=FILE), f"File {FILE[:12]} does not count"),
-        (TakeFile(decision="take", file=FILE), f"File {FILE[:12]} is taken as the whole truth"),
+        (TakeFile(decision="take", file=FILE), f"File {FILE[:12]} is used instead of all older files"),
         (TakeFile(decision="take", file=FILE, taken=False), f"File {FILE[:12]} counts in its own right again"),
         (
             Adjust(decision="adjustment", participant="3", kind="team", amount=Decimal(2)),
-            "Team 3: +2 in the unit of the totals",
+            "Team 3: bonus of 2 in the unit of the totals",
         ),
         (
             Adjust(decision="adjustment", participant="3", amount=Decimal(-5), unit="percent_of_board"),
-            "Pair 3: -5 percent of board",
+            "Pair 3: penalty of 5% of a board",
         ),
         (
             CarryForward(decision="carry", participant="3", score=330, maximum=312, boards=26),

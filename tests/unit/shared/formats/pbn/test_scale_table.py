@@ -45,6 +45,15 @@ def test_a_scale_that_was_given_comes_back(table: ScaleTable) -> None:
     assert data.count(b"VPScale ") == 1
 
 
+def test_a_scale_of_ours_that_was_chosen_comes_back_by_its_name() -> None:
+    table = ScaleTable(name="WBF_CONTINUOUS", unit="imps", charts=())
+    event, _, data = read_back(
+        EventFact(kind="teams", board_scoring="imps", match_scoring="vps", vp_scale="SBU", vp_table=table)
+    )
+    assert (event.vp_scale, event.vp_table) == ("WBF_CONTINUOUS", None)
+    assert b"VPScaleTable" not in data
+
+
 def test_the_name_of_a_scale_comes_back() -> None:
     event, lost, _ = read_back(
         EventFact(kind="teams", board_scoring="imps", match_scoring="vps", vp_scale="WBF_CONTINUOUS")

@@ -35,3 +35,16 @@ def test_a_tournament_of_players_has_no_matches() -> None:
     scores.score(facts_of(player(1, "2 w 1"), player(2, "1 b 0")))
     assert scores.matches() == ()
     assert list(chess_matches(Tournament((), rounds=1), {})) == []
+
+
+def test_a_team_with_a_bye_that_gives_points_has_a_match_without_an_opponent() -> None:
+    byes = ("240 F   1    3", "240 H   1    4", "240 Z   1    5")
+    others = tuple(team(number, [2 * number - 1, 2 * number], name=f"T{number}") for number in (3, 4, 5))
+    people = (player(1, "3 w 1"), player(2, "4 b ="), player(3, "1 b 0"), player(4, "2 w ="))
+    scores = ChessScores()
+    scores.score(facts_of(*TEAMS, *others, *people, *(player(number) for number in range(5, 11)), *byes))
+    free = [match for match in scores.matches() if match.away is None]
+    assert [(match.home_name, match.home_raw, match.home_score) for match in free] == [
+        ("T3", Decimal(2), Decimal(2)),
+        ("T4", Decimal(1), Decimal(1)),
+    ]

@@ -8,6 +8,7 @@ from contracts.messages import BoardScored, DealAnalysed, Position
 from contracts.standings import ScoredBoard, TravellerLine
 from services.scoring.domain.double_dummy.deal_analysis import (
     Played,
+    Worth,
     known_plays,
     known_tricks,
     overtaken,
@@ -104,6 +105,7 @@ def test_without_dealer_the_table_is_published_all_the_same() -> None:
 
 
 PLAY = Played(Seat.SOUTH, Denomination.SPADES, ("S6", "S4", "S3"))
+WORTH = Worth((10, 10, 9, 9), "aa9 9a 99")
 
 
 def test_tables_that_played_alike_are_one_play_and_lines_without_play_are_none() -> None:
@@ -114,13 +116,13 @@ def test_tables_that_played_alike_are_one_play_and_lines_without_play_are_none()
 
 
 def test_the_worth_of_plays_is_published_and_known_again_for_the_same_cards_alone() -> None:
-    message = planned(plan_analysis(scored(), MADE_UP_TEXT, TRICKS, None, 0, {PLAY: (10, 10, 9, 9)}))
-    assert known_plays(MADE_UP_TEXT, message) == {PLAY: (10, 10, 9, 9)}
+    message = planned(plan_analysis(scored(), MADE_UP_TEXT, TRICKS, None, 0, {PLAY: WORTH}))
+    assert known_plays(MADE_UP_TEXT, message) == {PLAY: WORTH}
     assert known_plays(MADE_UP_TEXT.replace("AQ84", "QA84"), message) == {}
     assert known_plays(MADE_UP_TEXT, None) == {}
 
 
 def test_the_play_of_another_table_is_an_analysis_to_be_published() -> None:
     first = planned(plan_analysis(scored(), MADE_UP_TEXT, TRICKS, None, 0))
-    second = planned(plan_analysis(scored(applied=9), MADE_UP_TEXT, TRICKS, first, 44, {PLAY: (10, 10, 9, 9)}))
+    second = planned(plan_analysis(scored(applied=9), MADE_UP_TEXT, TRICKS, first, 44, {PLAY: WORTH}))
     assert (second.position.seq, second.analysis.plays[0].cards) == (2, PLAY.cards)

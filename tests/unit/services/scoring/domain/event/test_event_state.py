@@ -370,6 +370,18 @@ def test_a_file_that_belongs_to_another_event_is_taken_and_changes_nothing() -> 
     assert state.fragments.keys().isdisjoint({FIVE.id})
 
 
+def test_a_repair_has_standings_published_also_where_a_fragment_passes_through_and_knows_the_boards_of_then() -> None:
+    state = taken(of_director(reassignments=(ReassignmentFact(to="other"),)))
+    assert state.take(FIVE, repair=True).matters
+    assert state.score()[0].boards == ()
+    boards = {board.id for board in taken(FIVE).score()[0].boards}
+    assert state.past_parts() == boards
+    early = EventState("other")
+    assert early.past_parts() == frozenset()
+    assert not early.take(FIVE.replace(event="other", route=(FIVE.event,)), repair=True).matters
+    assert taken(FIVE.replace(event="other", route=(FIVE.event,))).past_parts() == boards
+
+
 def test_the_method_of_an_event_is_that_of_its_files_without_rulings() -> None:
     plain, ruled = taken(FIVE), taken(FIVE, of_director(adjustments=(FINE,)))
     assert plain.filed is None

@@ -1,6 +1,8 @@
 from datetime import timedelta
 from decimal import Decimal
 
+import pytest
+
 from contracts.base import DECISIONS
 from contracts.decisions import Adjust, Awarded, SetPresence, SetScore, SetStatus, UseImps, UseScale, VoidResult
 from contracts.facts import (
@@ -95,17 +97,18 @@ def test_a_voided_result_counts_for_nobody_whatever_programs_send_later():
     state.apply(void.fragment, void.findings)
     scored = state.score()[0]
     lines = {one.ns: one for one in scored.boards[0].lines}
-    assert (lines["1"].score, lines["1"].ns_points) == ("not played", None)
+    assert (lines["1"].score, lines["1"].ns_points) == ("void", None)
     assert "decisions.decided" in [finding.code for finding in scored.standings.findings]
 
 
-def test_an_awarded_score_takes_the_place_of_the_one_at_the_table_and_leaves_its_contract():
-    ruling = SetScore(decision="score", ns=Awarded(points=-50), ew=Awarded(points=-50), **line())
+@pytest.mark.parametrize(("points", "contract"), [(-50, None), (420, "4S")])
+def test_an_awarded_score_takes_the_place_of_the_one_at_the_table_whose_contract_it_may_not_be(points, contract):
+    ruling = SetScore(decision="score", ns=Awarded(points=points), ew=Awarded(points=points), **line())
     played = fragment(
         "f1", results=[result("7", "1", "2", 420, contract="4S"), result("7", "3", "4", 50)], participants=PAIRS
     )
     first = next(one for one in event(played, decided(ruling)).score()[0].boards[0].lines if one.ns == "1")
-    assert (first.contract, first.score, first.ns_points) == ("4S", "-50", Decimal(0))
+    assert (first.contract, first.score, first.ns_points) == (contract, str(points), Decimal(2 * (points > 50)))
 
 
 def test_a_decision_about_a_line_that_nobody_has_is_said():
@@ -184,6 +187,10 @@ def test_a_scale_that_is_given_scores_the_matches_whatever_came_first_and_whenev
     assert scored[0].method.vp_scale == "SBU"
     (row,) = scored[0].matches
     assert (row.home_raw, row.home_score, row.agrees) == (2, 10, False)  # by the given table 670 points are 2 IMPs
+    named = decided(UseScale(decision="scale", name="WBF_CONTINUOUS"), minutes=9)
+    later = standings(given, named, files[0])
+    assert later.method.vp_scale == "WBF_CONTINUOUS", "what was decided last, above the scale of the file"
+    assert later.matches[0].home_score == Decimal("12.29")  # 10 + 10 * (1 - r ** (2 / 15)) / (1 - r)
 
 
 def test_somebody_in_a_line_or_a_match_alone_may_be_fined() -> None:

@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.facts import BoardFact, Detail, EventFact, Fact, Facts, GameFact, Key, MatchFact, Organiser, Scope
+from contracts.decisions import Awarded, SetScore
+from contracts.facts import BoardFact, Detail, EventFact, Fact, Facts, GameFact, Key, MatchFact, Organiser, Scope, Sides
 from contracts.messages import Fragment
 from services.scoring.domain.merging.covers import BY_PARTICIPANT, BY_SCOPE, cover_of
 from services.scoring.domain.merging.merge import LAYERED, MergeState, merge, overlay
 from services.scoring.domain.merging.versions import Export, Relation, relation
 from tests.support.any_decisions import decision_files
+from tests.support.decided import decided
 from tests.support.fragments import fragment, pair, points, result, stated
 
 
@@ -361,3 +363,28 @@ def test_fragments_at_once_are_merged_as_they_are_one_by_one() -> None:
     assert at_once.merged() == one_by_one.merged()
     assert at_once.versions.verdicts == one_by_one.versions.verdicts
     assert at_once.overtaken == one_by_one.overtaken
+
+
+PLAYED = {"contract": "4S", "declarer": "N", "tricks": 10, "lead": "HK"}
+
+
+def ruled_line(ns: Awarded, ew: Awarded | None = None, **contract: Any) -> tuple[Any, ...]:
+    """What was played by a line of 4S= for 420 beside a decision of its score."""
+    filed = fragment("a.xml", results=[result("1", "1", "2", 420, **PLAYED)])
+    ruling = SetScore(decision="score", board="1", sides=Sides(ns="1", ew="2"), ns=ns, ew=ew or ns, **contract)
+    (line,) = merge([filed, decided(ruling)]).merged()[0].results
+    return (line.contract, line.declarer, line.tricks, line.lead)
+
+
+def test_a_contract_of_a_decision_is_what_was_played() -> None:
+    assert ruled_line(Awarded(points=450), contract="4H", declarer="S", tricks=11) == ("4H", "S", 11, None)
+    assert ruled_line(Awarded(points=0), contract="Pass") == ("Pass", None, None, None)
+
+
+def test_other_points_are_of_no_contract_that_is_known_and_awards_change_none() -> None:
+    assert ruled_line(Awarded(points=450)) == (None, None, None, None)
+    filed = ("4S", "N", 10, "HK")
+    assert ruled_line(Awarded(points=420)) == filed
+    assert ruled_line(Awarded(points=420), Awarded(points=-50)) == filed
+    assert ruled_line(Awarded(percent=Decimal(60)), Awarded(percent=Decimal(40))) == filed
+    assert ruled_line(Awarded(award="not played")) == filed

@@ -13,7 +13,7 @@ from contracts.facts import (
     SectionFact,
     Sides,
 )
-from services.scoring.domain.progress.complete_boards import complete_boards
+from services.scoring.domain.progress.complete_boards import all_have_met, complete_boards
 from tests.support.fragments import pair, points, result
 
 SEATS = ((1, "1", "1", "3", "1"), (1, "2", "2", "4", "2"), (2, "1", "1", "3", "2"), (2, "2", "2", "4", "1"))
@@ -136,3 +136,53 @@ def test_teams_of_eight_have_four_tables():
     assert teams(*ROOMS, events=of_eight) == {(None, "1"): False}
     more = [line.replace(part=1, ns_score=points(50)) for line in ROOMS]
     assert teams(*ROOMS, *more, events=of_eight) == {(None, "1"): True}
+
+
+def howell(pairs, boards_each=2):
+    """All results of a whole Howell: each pair meets each other one, and plays each board once."""
+    circle = [str(number) for number in range(1, pairs)]
+    for number in range(pairs - 1):
+        ring = circle[number:] + circle[:number]
+        meetings = [(str(pairs), ring[0]), *((ring[at], ring[-at]) for at in range(1, pairs // 2))]
+        for ns, ew in meetings:
+            for board in range(1, boards_each + 1):
+                yield result(str(boards_each * number + board), ns, ew, round=number + 1)
+
+
+LISTED = tuple(pair(str(number)) for number in range(1, 9))
+FULL = list(howell(8))
+
+
+def listed(*results, people=LISTED, **more):
+    return complete_boards(Facts(results=results, participants=people, **more))
+
+
+def test_a_board_that_everybody_has_played_is_complete_where_nothing_is_stated():
+    assert len(FULL) == 56
+    assert listed(*FULL) == {(None, str(board)): True for board in range(1, 15)}
+    # The last of the results of a board is missing, or was taken back.
+    short = FULL[:-1]
+    assert listed(*short) == {(None, str(board)): True for board in range(1, 15) if str(board) != FULL[-1].board}
+    late = FULL[-1].replace(ns_score=Score(kind="late"), ew_score=Score(kind="late"))
+    assert (None, late.board) not in listed(*short, late)
+
+
+def test_nothing_is_said_while_somebody_is_still_to_play_or_nobody_is_listed():
+    assert listed(*FULL[:2]) == listed(*FULL[:6]) == {}
+    assert complete_boards(Facts(results=tuple(FULL))) == {}
+    assert listed(*FULL, people=(*LISTED, pair("9"))) == {}
+    assert listed(*FULL, people=LISTED[:7]) == {}
+    assert listed(FULL[0], people=LISTED[:2]) == {}
+
+
+def test_all_have_met_in_a_whole_howell_or_mitchell_and_not_before():
+    facts = Facts(results=tuple(FULL), participants=LISTED)
+    assert all_have_met(facts, complete_boards(facts))
+    for results in (FULL[:8], FULL[:-2], FULL[:-1]):
+        part = Facts(results=tuple(results), participants=LISTED)
+        assert not all_have_met(part, complete_boards(part))
+    mitchell = [result(str(1 + (ns + ew) % 3), str(ns), str(10 + ew)) for ns in range(3) for ew in range(3)]
+    people = tuple(pair(str(number)) for number in (0, 1, 2, 10, 11, 12))
+    whole = Facts(results=tuple(mitchell), participants=people)
+    assert all_have_met(whole, complete_boards(whole))
+    assert not all_have_met(Facts(), {})

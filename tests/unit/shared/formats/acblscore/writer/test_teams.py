@@ -168,6 +168,16 @@ def test_steps_that_a_game_file_cannot_hold_are_counted(row):
     assert [item.what for item in losses.items()] == ["scale Club scale"]
 
 
+def test_a_scale_of_ours_that_was_chosen_is_counted_and_the_steps_of_the_file_are_not_kept():
+    losses = Losses()
+    event = EventFact(
+        vp_table=ScaleTable(name="ACBL20", unit="imps", charts=()),
+        details=(Detail(name="VP_SCALE_STEPS", value="0=1-1"),),
+    )
+    assert with_given_scale(event, losses) == ()
+    assert [item.what for item in losses.items()] == ["scale ACBL20"]
+
+
 def test_a_scale_that_is_only_named_is_counted():
     for details, lost in (((), 1), ((Detail(name="VP_SCALE_STEPS", value="0=1-1"),), 0)):
         losses = Losses()

@@ -88,17 +88,22 @@ def row(name: str, place: str, amount: int, adjustment: int = 0) -> StandingRow:
     )
 
 
-def test_adjustments_are_not_in_the_totals():
+def test_penalties_are_in_the_totals_and_beside_them_and_bonuses_are_not():
     found, lost = ranked(row("1", "1", 60), row("2", "2", 50, -5))
-    assert [line.split()[:3] for line in found[1:]] == [["1", "1", "60"], ["2", "2", "55"]]
+    assert "TotalMP\\2R;ScorePenalty" in found[0]
+    assert [line.split()[:4] for line in found[1:]] == [["1", "1", "60", "?"], ["2", "2", "50", "5"]]
+    assert lost == set()
+    found, lost = ranked(row("1", "1", 60, 5), row("2", "2", 50))
+    assert "ScorePenalty" not in found[0]
+    assert [line.split()[:3] for line in found[1:]] == [["1", "1", "55"], ["2", "2", "50"]]
     assert lost == {"totals with adjustments"}
 
 
-def test_stated_totals_are_without_adjustments_and_carry_over_too():
+def test_stated_totals_are_without_carry_over_too():
     rows = (row("1", "1", 60), row("2", "2", 50, -5), row("3", "3", 40).replace(carry_forward=Decimal(4)))
     stated = (total("1", "1", 61), total("2", "2", 50), total("3", "3", 44))
     found, lost = ranked(*rows, stated=tuple(each.replace(percentage=None) for each in stated))
-    assert [line.split()[:3] for line in found[1:]] == [["1", "1", "61"], ["2", "2", "55"], ["3", "3", "40"]]
+    assert [line.split()[:3] for line in found[1:]] == [["1", "1", "61"], ["2", "2", "50"], ["3", "3", "40"]]
     assert lost == {"totals with adjustments"}
 
 
@@ -108,8 +113,8 @@ def test_stated_totals_of_the_only_session_are_written_beside_standings_of_the_e
 
 
 def test_places_that_do_not_follow_from_the_totals_are_left_out():
-    found, lost = ranked(row("1", "1", 60), row("2", "2", 58, -5))
-    assert [line.split()[:2] for line in found[1:]] == [["1", "60"], ["2", "63"]]
+    found, lost = ranked(row("1", "1", 60, 5), row("2", "2", 58))
+    assert [line.split()[:2] for line in found[1:]] == [["1", "55"], ["2", "58"]]
     assert lost == {"places", "totals with adjustments"}
 
 
