@@ -67,7 +67,7 @@ def test_a_phone_opens_the_link_once_and_sends_a_file_until_it_is_revoked(tmp_pa
         expect(page.get_by_role("listitem").filter(has_text="Ada")).to_contain_text("revoked")
         second.get_by_label("Result files").set_input_files(str(path))
         second.get_by_role("button", name="Send").click()
-        expect(second.get_by_text("needs a link")).to_be_visible()
+        expect(second.get_by_text("Your access has ended")).to_be_visible()
 
         page.goto(f"{root}/desk")
         page.get_by_role("button", name="Sign out").click()

@@ -51,9 +51,9 @@ def test_an_evening_of_pairs(at_two: tuple[Desk, Stack]) -> None:
 
     # Late is 2EW, and gone is 5EW: their opponents sit out.
     decide("seat absent {event} 2EW --round 4", away("2EW", "is away in this round"))
-    decide("seat withdraw {event} 5EW --from-round 4", away("5EW", "is away from this round on"))
+    decide("seat withdraw {event} 5EW --from-round 4", away("5EW", "withdraws from this round on"))
     assert [table for table, *_ in played.seats()] == ["1", "2", "4", "5"]
-    decide("seat return {event} 2EW --round 4", away("2EW", "is there in this round"))
+    decide("seat return {event} 2EW --round 4", away("2EW", "is back for this round"))
     tables = partial(in_section, "Rounds", "Exchange by hand", "Exchange tables")
     decide("seat exchange {event} 4 1 2 --tables", lambda: tables(Table="1", and_table="2"))
     assert played.seats()[:2] == [("1", "2NS", "4EW"), ("2", "1NS", "3EW")]
@@ -65,7 +65,7 @@ def test_an_evening_of_pairs(at_two: tuple[Desk, Stack]) -> None:
     before = played.totals()
     decide("decide status {event} official", lambda: played.desk.status("official"))
     assert played.status() == "official"
-    penalty = partial(in_section, "Event", "Penalty or bonus", "Decide", For="1NS", Amount="10", Unit="percent")
+    penalty = partial(in_section, "Event", "Penalty or bonus", "Save", For="1NS", Amount="10", Unit="% of the session")
     words = "decide penalty {event} 1NS 10 --unit percent --reason late"
     decide(words, lambda: penalty(Reason="late"))
     assert played.status() == "corrected"
@@ -85,10 +85,12 @@ def test_a_chess_swiss_of_40(at_two: tuple[Desk, Stack]) -> None:
     open_.play(played.games(), {3: "+"}, {})
     played.send("open.trf", open_.file(), seated=2)
 
-    decide("seat absent {event} 9 --round 2 --bye H", away("9", "is away in this round", Bye="H"))
-    decide("seat withdraw {event} 30 --from-round 2", away("30", "is away from this round on"))
-    late = partial(in_section, "Rounds", "Late entry", "Enter", Number="41", Kind="player", Name="Late, Lou")
+    half = {"Bye, if away in one round": "half a point"}
+    decide("seat absent {event} 9 --round 2 --bye H", away("9", "is away in this round", **half))
+    decide("seat withdraw {event} 30 --from-round 2", away("30", "withdraws from this round on"))
+    late = partial(in_section, "Rounds", "Late entry", "Enter", Name="Late, Lou", Rating="2150", Title="cm")
     words = ["seat", "return", "{event}", "41", "--from-round", "2", "--kind", "player", "--name", "Late, Lou"]
+    words += ["--rating", "2150", "--title", "CM"]
     decide(words, late)
     wait_until(lambda: any(41 in game for game in played.games()))
     (white, black), *rest = played.games()
@@ -140,7 +142,7 @@ def test_an_evening_of_12_teams(at_two: tuple[Desk, Stack]) -> None:
     # A match result corrected, and a board taken out of a match: two IMPs are an average plus and minus.
     decide(
         "decide match {event} 1 7 --round 1 --home-gets 12 --away-gets 8",
-        partial(played.match, "Team 1", "Team 7", "Rule", **{"For Team 1": "12", "For Team 7": "8"}),
+        partial(played.match, "Team 1", "Team 7", "Save the ruling", **{"For Team 1": "12", "For Team 7": "8"}),
     )
     assert (played.totals()["1"], played.totals()["7"]) == (12, 8)
     played.undo("match", "1 against 7")
@@ -154,7 +156,7 @@ def test_an_evening_of_12_teams(at_two: tuple[Desk, Stack]) -> None:
     decide("seat absent {event} 5 --round 2", away("5", "is away in this round"))
     assert len(played.seats()) == 5
     swiss = {"System": "Swiss, by matches", "Swiss_with_an_odd_number": "a match of three, two rounds"}
-    triple = partial(in_section, "Rounds", "How the event is seated", "Seat by this", **swiss)
+    triple = partial(in_section, "Rounds", "Movement or pairing system", "Use this system", **swiss)
     decide("seat system {event} swiss --odd long-triple", triple)
     # Four matches, and three of two out of three.
     assert len(played.seats()) == 7
@@ -167,7 +169,7 @@ def test_an_evening_of_12_teams(at_two: tuple[Desk, Stack]) -> None:
     assert played.seats()[0] == ("1", first, second)
     played.undo("exchange", "exchange")
     decide("decide status {event} official", lambda: played.desk.status("official"))
-    penalty = partial(in_section, "Event", "Penalty or bonus", "Decide", For="4", Amount="1,5", Unit="vps")
+    penalty = partial(in_section, "Event", "Penalty or bonus", "Save", For="4", Amount="1,5", Unit="VPs")
     decide("decide penalty {event} 4 1.5 --unit vps --kind team", penalty)
     assert (played.status(), played.totals()["4"]) == ("corrected", teams.points["4"] - Decimal("1.5"))
     played.compare()

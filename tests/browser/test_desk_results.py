@@ -10,6 +10,7 @@ import pytest
 
 from contracts.facts import AsOf
 from kibitz.replay.made_up import Size, made_up_file
+from tests.support.at_the_desk import expect_done
 from tests.support.stack import Stack, kibitz, wait_until
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -47,7 +48,7 @@ class Director:
         return line
 
     def done(self) -> None:
-        expect(self.page.get_by_role("status").first).to_have_text("Done.")
+        expect_done(self.page)
 
     def fits(self) -> None:
         for part in self.page.locator(".desk *:visible").all():
@@ -104,14 +105,15 @@ def test_results_are_ruled_as_by_the_command_line_and_undone(at_the_desk: Any) -
 
     pairs.page.get_by_role("link", name="2", exact=True).click()
     line = pairs.line("3NS")
-    line.get_by_label("North-South get").fill("-100")
+    line.get_by_label("Contract played").fill("2H-1 by N")
     line.get_by_role("button", name="Set the score").click()
     pairs.done()
+    expect(line.first).to_contain_text("N −1")
     expect(line.first).to_contain_text("−100")
 
     pairs.page.get_by_role("link", name="3", exact=True).click()
     line = pairs.line("4NS")
-    line.get_by_role("button", name="Void").click()
+    line.get_by_role("button", name="Void at this table").click()
     pairs.done()
 
     pairs.page.get_by_role("link", name="1", exact=True).click()
@@ -135,25 +137,44 @@ def test_results_are_ruled_as_by_the_command_line_and_undone(at_the_desk: Any) -
     decide = ("--ns", "1NS", "--ew", "1EW", "--ns-gets", "60%")
     kibitz(pairs.stack, "decide", "score", pairs.event, "1", *decide)
     met = [{str(row["ns"]): str(row["ew"]) for row in board.values()} for board in filed["boards"]]
-    kibitz(pairs.stack, "decide", "score", pairs.event, "2", "--ns", "3NS", "--ew", met[1]["3NS"], "--ns-gets", "-100")
+    played = ("--ns", "3NS", "--ew", met[1]["3NS"], "--ns-gets", "2H-1 by N")
+    kibitz(pairs.stack, "decide", "score", pairs.event, "2", *played)
     kibitz(pairs.stack, "decide", "void", pairs.event, "3", "--ns", "4NS", "--ew", met[2]["4NS"])
     kibitz(pairs.stack, "decide", "score", pairs.event, "1", "--ns", "2NS", "--ew", "2EW", "--ns-gets", "420", "--new")
     wait_until(lambda: pairs.shown() == ruled)
 
 
-def test_a_game_of_chess_gets_another_result(at_the_desk: Any) -> None:
+def test_a_game_of_chess_gets_another_result(at_the_desk: Any, chromium: Any) -> None:
     chess = at_the_desk("made-up-open")
     filed = chess.shown()
     chess.open("results")
-    game = chess.page.get_by_role("listitem").first
-    result = game.get_by_role("combobox")
-    other = "0-1" if result.input_value() == "1-0" else "1-0"
-    result.select_option(other)
-    game.get_by_role("button", name="Set").click()
+    # Without scripts all games of a round are one form.
+    expect(chess.page.get_by_role("button", name="Save", exact=True)).to_have_count(0)
+    results = chess.page.get_by_role("combobox")
+    others = ["0-1" if results.nth(row).input_value().startswith("1-0") else "1-0" for row in (0, 1)]
+    for row, other in enumerate(others):
+        results.nth(row).select_option(value=f"{other} {results.nth(row).input_value().partition(' ')[2]}")
+    chess.page.get_by_role("button", name="Save all").click()
     chess.done()
-    expect(chess.page.get_by_role("listitem").first.get_by_role("combobox")).to_have_value(other)
+    for row, other in enumerate(others):
+        expect(results.nth(row)).to_have_value(f"{other} {other}")
     chess.fits()
     changed = [key for key, row in chess.shown()["games"].items() if row != filed["games"][key]]
-    assert len(changed) == 1
+    assert len(changed) == 2
     chess.undo("The game")
     assert chess.shown() == filed
+
+    # With scripts, what was chosen in another row is saved with it.
+    chess.open("results")
+    context = chromium.new_context()
+    page = context.new_page()
+    page.goto(chess.page.url)
+    choices = page.get_by_role("listitem").get_by_role("combobox")
+    chosen = ["0-1" if choices.nth(row).input_value() == "1-0" else "1-0" for row in (0, 1)]
+    for row, value in enumerate(chosen):
+        choices.nth(row).select_option(value)
+    page.get_by_role("listitem").first.get_by_role("button", name="Save").click()
+    expect(page.locator("div.desk-said")).to_contain_text("; The game")
+    for row, value in enumerate(chosen):
+        expect(choices.nth(row)).to_have_value(value)
+    context.close()

@@ -9,6 +9,7 @@ import pytest
 
 from kibitz.replay.cut import cut
 from shared.formats.trf.reader.parse import parse
+from tests.support.at_the_desk import expect_done
 from tests.support.chess_tournaments import individual
 from tests.support.stack import Stack, wait_until
 
@@ -40,7 +41,7 @@ class Desk:
         """Send a form; a draw may take longer than its answer waits."""
         with self.page.expect_navigation():
             button.click()
-        expect(self.page.get_by_role("status").first).to_have_text(re.compile(r"^(Done|Sent)\."))
+        expect_done(self.page)
 
     def wait(self, text: str) -> None:
         """Until the page says so."""
@@ -54,12 +55,12 @@ class Desk:
         return [(row["white"], row["black"]) for row in self.seats()["rows"].values()]
 
     def presence(self, number: str, what: str, **fields: str) -> None:
-        section = self.section("Away and back")
+        section = self.section("Absences, withdrawals and returns")
         choose(section.get_by_label("Who"), number)
         section.get_by_label("Away or back").select_option(what)
         for label, value in fields.items():
             section.get_by_label(label).select_option(value)
-        self.press(section.get_by_role("button", name="Decide"))
+        self.press(section.get_by_role("button", name="Save"))
 
     def exchange(self, first: str, second: str) -> None:
         section = self.section("Exchange by hand")
@@ -106,15 +107,16 @@ def test_a_round_of_a_chess_swiss_is_seated_by_hand(stack: Stack, chromium: Any,
     # Somebody else is faster: what both saw and decided is shown, and decided nevertheless.
     other = Desk(stack, context.new_page(), event)
     other.page.goto(page.url.partition("?")[0])
-    choose(desk.section("Away and back").get_by_label("Who"), drawn[2][0])
+    choose(desk.section("Absences, withdrawals and returns").get_by_label("Who"), drawn[2][0])
     other.presence(drawn[2][0], "absent")
     wait_until(lambda: drawn[2][0] not in seated(desk.games()))
-    desk.section("Away and back").get_by_role("button", name="Decide").click()
+    desk.section("Absences, withdrawals and returns").get_by_role("button", name="Save").click()
     told = page.locator("section").filter(has_text="This has changed meanwhile")
     expect(told).to_contain_text(
         re.compile(f"you saw {drawn[2][0]} seated, and now it is {drawn[2][0]} (not seated|sits out)")
     )
     expect(told).to_contain_text("decided by desk at")
+    other.page.reload()
     other.presence(drawn[2][0], "back")
     wait_until(lambda: desk.games() == drawn)
     page.goto(other.page.url.partition("?")[0])
@@ -124,7 +126,7 @@ def test_a_round_of_a_chess_swiss_is_seated_by_hand(stack: Stack, chromium: Any,
     desk.presence(drawn[0][0], "absent", Bye="H")
     desk.wait(f"{drawn[0][0]} is away in round 2")
     late = desk.section("Late entry")
-    late.get_by_label("Number").fill("13")
+    expect(late.get_by_label("Starting number")).to_have_value("13")
     late.get_by_label("Name").fill("Late, Lou")
     desk.press(late.get_by_role("button", name="Enter"))
     wait_until(lambda: "13" in seated(desk.games()))
@@ -136,20 +138,18 @@ def test_a_round_of_a_chess_swiss_is_seated_by_hand(stack: Stack, chromium: Any,
     page.reload()
     desk.press(page.get_by_role("button", name="Lock", exact=True))
     wait_until(lambda: desk.seats()["meta"]["locked"])
-    desk.presence(drawn[0][0], "back")
+    desk.press(page.get_by_role("button", name=f"{drawn[0][0]} is back"))
     desk.wait("Drawn now, they would differ")
     assert desk.games() == locked
-    desk.press(page.get_by_role("button", name="Unlock"))
+    desk.press(page.get_by_role("button", name="Draw again"))
     wait_until(lambda: drawn[0][0] in seated(desk.games()))
 
-    # Round 3 waits for the open games of round 2, which the early start names.
+    # Round 3 follows from the results of round 2, whose seats stay.
     early = desk.section("Start a round early")
     early.get_by_role("textbox", name="Round").first.fill("3")
-    desk.press(early.get_by_role("button", name="Start early"))
-    desk.wait("round 3 cannot be drawn before")
-    early.get_by_role("textbox", name="Round").last.fill("3")
-    desk.press(early.get_by_role("button", name="Undo the early start"))
-    wait_until(lambda: desk.seats()["meta"]["round"] == 2)
+    early.get_by_role("button", name="Start early").click()
+    expect(page.get_by_text("A round of a Swiss is drawn from the results of the round before.")).to_be_visible()
+    assert desk.seats()["meta"]["round"] == 2
     context.close()
 
 

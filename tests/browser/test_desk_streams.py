@@ -1,14 +1,19 @@
 """Awkward streams of files, put right at the desk of a whole server with the action that it offers."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
 import pytest
 
+from kibitz.replay.made_up import Size
 from tests.support.correction_streams import (
+    ROUND_1,
+    ROUND_2,
     assert_right,
+    chess,
     deals_on,
     deliver,
     evening,
@@ -18,6 +23,7 @@ from tests.support.correction_streams import (
     minutes,
     pairs,
     section,
+    teams,
 )
 from tests.support.edits import usebio
 from tests.support.stack import Stack, wait_until
@@ -26,6 +32,18 @@ sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not 
 expect = sync_api.expect
 
 pytestmark = pytest.mark.browser
+
+SAID = {
+    "Make it an event of its own": "belongs? to",
+    "Move this event into": "belong to",
+    "Move this event into Plover Pairs": "belong to",
+    "Rename": "is called",
+    "Restore": "counts again",
+    "Undo": "belongs? to .* again",
+    "Use it instead of all older files": "is used instead of all older files",
+    "Withdraw": "does not count",
+}
+"""What the page says once a button is pressed."""
 
 
 @pytest.fixture(scope="module")
@@ -46,13 +64,13 @@ def desk(stack: Stack, chromium: Any) -> Iterator[Any]:
         if file:
             items = page.get_by_role("listitem").filter(has_text=file)
             place = items.filter(has=page.locator("button", has_text=button)).first
-        summary = place.get_by_text("Of another event?")
+        summary = place.get_by_text("Wrong event?")
         if file and summary.count():
             summary.click()
         elif button == "Rename":
             page.get_by_role("heading", name="Name and other events").click()
         place.get_by_role("button", name=button).first.click()
-        expect(page.locator(".desk-said")).to_have_text("Done.")
+        expect(page.locator("div.desk-said").get_by_role("status")).to_have_text(re.compile(SAID[button]))
 
     act.page = page  # type: ignore[attr-defined]
     yield act
@@ -68,7 +86,7 @@ def test_a_heading_that_was_corrected_half_way(stack: Stack, desk: Any, correcte
     first = ("kestrel.xml", half_way(wrong).encode(), at)
     second = ("kestrel.xml", text.encode(), at + minutes(40))
     old, new = (deliver(stack, file)["event"] for file in (first, second))
-    desk(new, f"Move {new} into {old}")
+    desk(new, "Move this event into")
     assert_right(stack, old, second)
     desk(new, "Undo", "All files of")
     assert_right(stack, old, first)
@@ -95,7 +113,7 @@ def test_hands_that_do_not_say_of_what_they_are(stack: Stack, desk: Any) -> None
     played = ("plover.xml", pairs("Plover Pairs", at, 91).encode(), at)
     home = deliver(stack, played)["event"]
     apart = deliver(stack, ("hands.pbn", hands(at, "", "", 31), at + minutes(60)))["event"]
-    desk(apart, f"Move {apart} into {home}")
+    desk(apart, "Move this event into Plover Pairs")
     wait_until(lambda: len(deals_on(stack, home)) == 8)
     assert_right(stack, home, played)
 
@@ -108,13 +126,13 @@ def test_another_evening_under_this_header_and_an_older_export(stack: Stack, des
     held = deliver(stack, other)
     assert held["verdict"] == "held"
     assert_right(stack, event, right)
-    desk(event, "Take it as the whole truth", "other.xml")
+    desk(event, "Use it instead of all older files", "other.xml")
     assert_right(stack, event, other)
     desk(event, "Withdraw", "other.xml")
     assert_right(stack, event, right)
     older = deliver(stack, ("slow.xml", half_way(pairs("Heron Pairs", at, 51)).encode(), at))
     assert older["verdict"] == "older"
-    desk(event, "Take it as the whole truth", "slow.xml")
+    desk(event, "Use it instead of all older files", "slow.xml")
     assert_right(stack, event, ("slow.xml", half_way(pairs("Heron Pairs", at, 51)).encode(), at))
     desk.page.get_by_role("link", name="slow.xml").click()
     expect(desk.page.get_by_role("heading", name="slow.xml")).to_be_visible()
@@ -126,7 +144,7 @@ def test_right_exports_that_are_held_because_another_evening_came_first(stack: S
     right = ("right.xml", text.encode(), at + minutes(20))
     event = deliver(stack, ("dunlin.xml", pairs("Dunlin Pairs", at, 75).encode(), at))["event"]
     assert deliver(stack, right)["verdict"] == "held"
-    desk(event, "Take it as the whole truth", "right.xml")
+    desk(event, "Use it instead of all older files", "right.xml")
     assert_right(stack, event, right)
     newer = ("right.xml", usebio.change_score(text, Random(7)).encode(), datetime.now(UTC))
     assert deliver(stack, newer)["verdict"] == "counts"
@@ -139,7 +157,7 @@ def test_corrections_that_state_an_older_time(stack: Stack, desk: Any) -> None:
     second = ("heath.aca", game("Heath Pairs", at - minutes(20), {(1, 1): (-62, 62)}), at + minutes(10))
     event = deliver(stack, first)["event"]
     assert deliver(stack, second)["verdict"] == "older"
-    desk(event, "Take it as the whole truth", "is older")
+    desk(event, "Use it instead of all older files", "is older")
     assert_right(stack, event, second)
     desk(event, "Withdraw", "heath.aca counts")
     assert_right(stack, event, first)
@@ -157,3 +175,34 @@ def test_a_board_that_is_missing_in_a_newer_export(stack: Stack, desk: Any) -> N
     assert_right(stack, event, right)
     desk(event, "Restore", "removed.xml")
     assert_right(stack, event, removed)
+
+
+TERN, RUFF = evening(74), evening(75)
+PLAYED = pairs("Tern Pairs", TERN, 43, Size(10, 3, 2))
+RENUMBERED = re.sub(r"(NUMBER>)10(EW<)", r"\g<1>50\2", PLAYED)
+BLANKED = ("2-1 1", *ROUND_2[1:])
+
+RIGHT: Mapping[str, Sequence[bytes]] = {
+    "TRF: a result blanked": [chess("Ruff Open", RUFF, [ROUND_1, games], 8) for games in (BLANKED, ROUND_2)],
+    "TRF: round 2 un-paired": [chess("Knot Open", RUFF, rounds, 8) for rounds in ([ROUND_1, ROUND_2], [ROUND_1])],
+    "TRF: a ghost player": [chess("Smew Open", RUFF, [], size) for size in (8, 7)],
+    "nine Swiss teams become eight": [teams("Stint Teams", RUFF, size) for size in (9, 8)],
+    "a pair renumbered, then a board removed": [
+        text.encode() for text in (PLAYED, RENUMBERED, usebio.remove_board(RENUMBERED, Random(3)))
+    ],
+}
+"""Exports of an event in the order in which they come; what a later one no longer says is taken back by itself."""
+
+
+@pytest.mark.parametrize("exports", RIGHT.values(), ids=RIGHT)
+def test_what_a_later_export_takes_back_is_right_without_an_action(
+    stack: Stack, desk: Any, exports: Sequence[bytes]
+) -> None:
+    for count, data in enumerate(exports):
+        file = (f"export-{count}.{'xml' if data.startswith(b'<') else 'trf'}", data, RUFF + minutes(10 * count))
+        told = deliver(stack, file)
+        assert told["verdict"] == "counts"
+        assert_right(stack, told["event"], file)
+    desk.page.goto(f"{stack.page}/desk/e/{told['event']}")
+    expect(desk.page.get_by_role("listitem").filter(has_text=f"{file[0]} counts").first).to_be_visible()
+    expect(desk.page.locator(".desk-alert")).to_have_count(0)

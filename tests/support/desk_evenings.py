@@ -22,7 +22,8 @@ from playwright.sync_api import expect
 from contracts.base import DECISIONS
 from contracts.messages import FileReceived
 from contracts.packing import unpacked
-from kibitz.sending import send
+from kibitz_client.sending import send
+from tests.support.at_the_desk import expect_done
 from tests.support.correction_streams import shown, table
 from tests.support.stack import Stack, kibitz, wait_until
 from tests.support.time_limits import scaled
@@ -30,8 +31,6 @@ from tests.support.witness import stored
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
-
-ANSWERED = re.compile(r"^(Done|Sent)\.")
 
 META = {"standings": ("status", "title", "method"), "seats": ("round", "locked", "exchanges", "system")}
 """What is compared besides rows."""
@@ -102,7 +101,7 @@ class Desk:
 
     def done(self, button: Any) -> None:
         self.press(button)
-        expect(self.page.get_by_role("status").first).to_have_text(ANSWERED)
+        expect_done(self.page)
 
     def fits(self) -> None:
         """Nothing is wider than the device."""
@@ -132,7 +131,7 @@ class Desk:
 
     def undo(self, words: str) -> None:
         self.open("Event")
-        line = self.section("Decisions").get_by_role("listitem").filter(has_text=words)
+        line = self.section("Decisions and undo").get_by_role("listitem").filter(has_text=words)
         self.done(line.get_by_role("button", name="Undo", exact=True).first)
 
     def status(self, status: str) -> None:
@@ -192,7 +191,7 @@ class Evening:
     def away(self, who: str, what: str, **more: str) -> Callable[[], None]:
         """Who misses a round, leaves, or comes back, at the desk."""
         fields = {"Who": who, "Away_or_back": what, **more}
-        return lambda: self.desk.in_section("Rounds", "Away and back", "Decide", **fields)
+        return lambda: self.desk.in_section("Rounds", "Absences, withdrawals and returns", "Save", **fields)
 
     def score(self, board: str, ns: str, gets: str, reason: str = "") -> None:
         """The score of a line of a board, at the desk."""
@@ -211,7 +210,7 @@ class Evening:
         names = [self.name(str(who)) for who in (white, black)]
         choice = page.get_by_role("combobox", name=f"Result of {names[0]} against {names[1]}", exact=True)
         choice.select_option(label=result)
-        self.desk.done(page.locator("form").filter(has=choice).get_by_role("button", name="Set"))
+        self.desk.done(page.locator("form").filter(has=choice).get_by_role("button", name="Save"))
 
     def match(self, home: str, away: str, button: str, **fields: str) -> None:
         """A ruling on a match, at the desk."""

@@ -8,8 +8,11 @@ from starlette.requests import Request
 from starlette.routing import BaseRoute
 
 from services.broadcast.adapters.desk.desk import DIGEST, Desk, visitor_of
+from services.broadcast.adapters.desk.form_fields import TYPED
 from services.broadcast.domain.desk.forms.answer import answer_of
 from services.broadcast.domain.desk.forms.form import Unclear
+from services.broadcast.domain.pages.queries import about
+from services.broadcast.domain.pages.words import IN_ENGLISH
 
 
 @dataclass(frozen=True)
@@ -26,13 +29,15 @@ class DeskCorrections:
         ]
 
     async def _answer(self, request: Request, fields: Mapping[str, str], _files: Sequence[UploadFile]) -> str:
-        answer = answer_of(fields, visitor_of(request).name, self.desk.now())
-        if not await self.desk.queries.answer(await self.desk.event_of(request), fields.get("query", ""), answer):
+        answer, event = answer_of(fields, visitor_of(request).name, self.desk.now()), await self.desk.event_of(request)
+        every = (await self.desk.queries.of_event(event)).queries
+        query = next((each for each in every if each.id == fields.get("query", "")), None)
+        if query is None or not await self.desk.queries.answer(event, query.id, answer):
             raise Unclear("This query is not there any more.")
-        return "Answered."
+        return f"Answered: {about(query.model_dump(), IN_ENGLISH)}, from the card of {query.name or query.card}."
 
     async def _right(self, request: Request, fields: Mapping[str, str], _files: Sequence[UploadFile]) -> str:
         if not DIGEST.fullmatch(fields.get("finding", "")):
             raise Unclear("This form is not known here. Reload the page and try again.")
         await self.desk.queries.accept(await self.desk.event_of(request), fields["finding"])
-        return "Noted: it is right."
+        return f"Noted: it is right. {fields.get('text', '')[:TYPED]}".rstrip()

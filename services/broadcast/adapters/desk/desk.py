@@ -11,9 +11,8 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
-from urllib.parse import urlencode
 
+from markupsafe import Markup
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException
@@ -24,7 +23,7 @@ from starlette.routing import BaseRoute, Route
 from contracts import subjects
 from contracts.access.grants import MACHINE, Role
 from contracts.decisions import AnyDecision, Decisions
-from contracts.feed import EVENTS_CHANNEL, board_channel, standings_channel
+from contracts.feed import EVENTS_CHANNEL, board_channel, seats_channel, standings_channel
 from contracts.questions import (
     FileLine,
     FileOffered,
@@ -36,30 +35,53 @@ from contracts.questions import (
     FindingsAsked,
 )
 from services.broadcast.adapters.corrections.official import Official
-from services.broadcast.adapters.desk.entrance import Entrance, is_program, scheme_of
+from services.broadcast.adapters.desk.entrance import SESSION, Entrance, is_program, scheme_of
 from services.broadcast.adapters.desk.file_lists import PATIENCE, FileLists
+from services.broadcast.adapters.desk.form_fields import (
+    FIELD_BYTES,
+    LARGEST_FORM,
+    REFUSED,
+    length_of,
+    read_form,
+    see,
+    typed,
+)
 from services.broadcast.adapters.desk.sent_forms import SentForms
 from services.broadcast.adapters.desk.uploads import TooLarge, packed
 from services.broadcast.adapters.http_reply import json_answer, no_channel, not_now, problem
-from services.broadcast.adapters.site.site import Site
+from services.broadcast.adapters.scannable import code_of
+from services.broadcast.adapters.site.site import Place, Site
 from services.broadcast.domain.channel import Channel
 from services.broadcast.domain.corrections.attention import Attention, attention, board_of, files_to_look_at
+from services.broadcast.domain.desk.confirmation import Confirmation, confirmation
 from services.broadcast.domain.desk.forms.decide import channel_moved, decisions_of
 from services.broadcast.domain.desk.forms.form import Shown, Unclear
-from services.broadcast.domain.desk.pages.conflict import OWN
-from services.broadcast.domain.desk.pages.home import events_to_look_at, home
+from services.broadcast.domain.desk.forms.kept_seats import kept_seats, rounds_begun
+from services.broadcast.domain.desk.forms.names import may_name, others_of_day, person_of
+from services.broadcast.domain.desk.pages.event import alike
+from services.broadcast.domain.desk.pages.home import MOST_CHECKED, events_to_look_at, home, in_detail, names_of
 from services.broadcast.domain.desk.pages.queries import boards_of
 from services.broadcast.domain.desk.pages.report import report
-from services.broadcast.domain.desk.pages.shown import Asked
+from services.broadcast.domain.desk.pages.shown import Asked, Link
 from services.broadcast.domain.desk.pages.tabs import TABS
 from services.broadcast.domain.desk.stamp import stamp
-from services.broadcast.domain.desk.visitors import FORMS, PAGES, Visitor, check_of, is_own_form, refusal
+from services.broadcast.domain.desk.visitors import (
+    DIRECTOR,
+    FORMS,
+    PAGES,
+    Visitor,
+    check_of,
+    directors_words,
+    is_own_form,
+    refusal,
+)
 from services.broadcast.domain.pages.page import Page
 from shared.bus.bus import Bus
 from shared.errors import OperationFailed
 from shared.formats.decisions.reader import written
 from shared.formats.decisions.recognition import recognise
 from shared.kept.queries import QueryBucket
+from shared.kept.uplink import Uplink
 
 SENDER = MACHINE
 """Who sends what is sent here, as the intake and the list of files name it."""
@@ -68,22 +90,14 @@ VISIT = "kibitz-desk"
 
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
-LARGEST_FORM = 32 * 1024 * 1024
-"""Bytes of all files of a form: what is read of it lies on the disk, and may be a temporary file system in memory."""
-
-LARGE_FILE = "too large for a form (intake.too-large). Put it into the watched folder, or send it to the intake"
+LARGE_FILE = "too large for a form. Put it into the watched folder, or send it to the intake (intake.too-large)"
 
 LARGE_FORM = 1024 * 1024
 FORMS_AT_ONCE, FORM_SECONDS = 3, 300.0
 """Large forms that are read side by side, and for how long one may be read."""
 
-FIELDS, FIELD_BYTES = 50, 10_000
-
-KEPT = ("board", "round")
+KEPT = ("board", "round", "query")
 """Fields of a form that are part of the address of its page."""
-
-TYPED = 200
-"""Characters of a field that stands in its form again after it was refused."""
 
 SHOWS, LOOK = 3.0, 0.05
 """Seconds for which a page waits until a decision shows, and between two looks."""
@@ -91,6 +105,9 @@ SHOWS, LOOK = 3.0, 0.05
 REFERRER_POLICY = "same-origin"
 """With "no-referrer" a browser would not say from which page a form comes."""
 
+
+NEEDS_LINK = "The desk needs a link from the director. It also opens on the machine of the server."
+ENDED = "Your access has ended: it was revoked, or its hours are over. Ask the director for a new link."
 
 Answer = Callable[[Request], Awaitable[Response]]
 
@@ -109,7 +126,9 @@ class Desk:
         fetch: has a channel brought here before it is looked at.
         now: the clock.
         provider: the name of the identity provider that people may sign in with; "" for none.
+        address: of all pages as others reach them, for links that are made on the machine itself; "" where not known.
         sent: forms that decided something.
+        uplink: how the connection between hall and public server stands.
     """
 
     bus: Bus
@@ -119,7 +138,9 @@ class Desk:
     entrance: Entrance
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     provider: str = ""
-    sent: SentForms = field(default_factory=SentForms)
+    address: str = ""
+    uplink: Callable[[], Uplink | None] = lambda: None
+    sent: SentForms[Confirmation] = field(default_factory=SentForms)
     official: Official = field(init=False)
     queries: QueryBucket = field(init=False)
     files: FileLists = field(init=False)
@@ -145,11 +166,17 @@ class Desk:
 
     async def _home(self, request: Request) -> Response:
         await self.fetch(EVENTS_CHANNEL)
-        events, files = self.table(EVENTS_CHANNEL), await self.files.newest()
+        events, files, visitor = self.table(EVENTS_CHANNEL), await self.files.newest(), visitor_of(request)
         moved = stamp({} if events is None else {EVENTS_CHANNEL: events}, files)
-        known = {name: await self._of_event(name) for name in events_to_look_at(files, visitor_of(request))}
-        attention = {name: each for name, each in known.items() if each}
-        return await self.show(request, home(events, files, visitor_of(request), attention), moved)
+        queries = {event: each async for event, each in self.queries.all()}
+        names = events_to_look_at(files, visitor)
+        of_events = await asyncio.gather(*map(self.files.recent, names))
+        right = [queries[name].right if name in queries else () for name in names]
+        found = await asyncio.gather(*map(self._attention, names, of_events, right))
+        attention, files = dict(zip(names, found, strict=True)), in_detail(files, of_events)
+        uplink = self.uplink()
+        stands = "" if uplink is None else uplink.sentence(self.now())
+        return await self.show(request, home(events, files, visitor, attention, queries, stands), moved)
 
     async def _event(self, request: Request) -> Response:
         name = request.path_params.get("tab", "event")
@@ -164,11 +191,15 @@ class Desk:
         asked = asked._replace(attention=known)
         if name == "event":
             boards = filter(None, {board_of(each.finding, shown.meta) for each in known})
-            tables = {**shown.tables, **await self._tables(board_channel(event, board) for board in boards)}
+            others = alike(self.table(EVENTS_CHANNEL), event)
+            wanted = [board_channel(event, board) for board in boards] + [standings_channel(key) for key, _ in others]
+            tables = {**shown.tables, **await self._tables(wanted)}
             changes = await self.official.changes(event, shown.standings)
-            asked = asked._replace(shown=shown._replace(tables=tables), changes=changes)
+            public = self._public(request, event)
+            asked = asked._replace(shown=shown._replace(tables=tables), changes=changes, public=public)
         if name == "check":
-            found = await self._findings(event, shown.meta)
+            about = FindingsAsked(event=event)
+            found = await self.bus.ask(subjects.findings_asked(event), about, FindingsAnswered, patience=PATIENCE)
             asked = asked._replace(findings=found.findings, findings_total=found.total)
         return await self.show(request, TABS[name].page(asked), moved)
 
@@ -179,7 +210,10 @@ class Desk:
             raise HTTPException(404)
         if visitor.events and sha256 not in [file.sha256 for file in await self.files.newest() if visitor.lists(file)]:
             raise Refused("Your access does not include this file. Ask the director.")
-        return await self.show(request, report(status))
+        events = list(dict.fromkeys(part.event for part in status.fragments))[:MOST_CHECKED]
+        files = dict(zip(events, await asyncio.gather(*map(self.files.recent, events)), strict=True))
+        await self.fetch(EVENTS_CHANNEL)
+        return await self.show(request, report(status, files, names_of(self.table(EVENTS_CHANNEL))))
 
     async def _table(self, request: Request) -> Response:
         """A table as staff see it, for programs; named as below `/v1/events/{event}/`."""
@@ -191,6 +225,16 @@ class Desk:
             return no_channel()
         rows = {key: dict(zip(table.columns, row, strict=True)) for key, row in table.rows.items()}
         return json_answer({"meta": table.meta, "rows": rows})
+
+    def reached(self, request: Request) -> tuple[str, bool]:
+        """The address of all pages for others, and whether it is one of this machine alone."""
+        here = visitor_of(request) == DIRECTOR
+        return (self.address if here else "") or Place.of(request).root, here and not self.address
+
+    def _public(self, request: Request, event: str) -> Link:
+        root, here = self.reached(request)
+        address = f"{root}e/{event}"
+        return Link(address, Markup(code_of(address).decode()), here)  # noqa: S704 - a drawing of our own
 
     async def event_of(self, request: Request) -> str:
         """The event of an address.
@@ -204,24 +248,10 @@ class Desk:
             raise HTTPException(404)
         return event
 
-    async def _findings(self, event: str, meta: Mapping[str, Any]) -> FindingsAnswered:
-        """Everything that was found about an event; what its standings have of that where scoring does not answer."""
-        asked = FindingsAsked(event=event)
-        try:
-            return await self.bus.ask(subjects.findings_asked(event), asked, FindingsAnswered, patience=PATIENCE)
-        except OperationFailed:
-            known, total = meta.get("findings") or (), meta.get("findings_total") or 0
-            return FindingsAnswered.model_validate({"event": event, "findings": known, "total": total})
-
     async def _attention(self, event: str, files: Sequence[FileLine], known: Sequence[str]) -> list[Attention]:
         """Results of the newest files that are impossible."""
         statuses = await asyncio.gather(*(self._status(file.sha256) for file in files_to_look_at(files, event)))
         return attention([status for status in statuses if status is not None], files, event, known)
-
-    async def _of_event(self, event: str) -> list[Attention]:
-        """The same of an event by its name."""
-        queries = await self.queries.of_event(event)
-        return await self._attention(event, await self.files.recent(event), queries.right)
 
     async def _tables(self, channels: Iterable[str]) -> dict[str, Channel]:
         """Those of these channels that there are."""
@@ -249,19 +279,33 @@ class Desk:
     async def show(self, request: Request, made: Page, moved: str = "") -> Response:
         """A page of the desk, whose forms carry the check of the visit, with its stamp if it follows what moves."""
         visit = request.cookies.get(VISIT) or secrets.token_urlsafe(24)
+        visitor = getattr(request.state, "visitor", None)
         common = {
             "check": check_of(visit),
             "once": secrets.token_hex(8),
             "stamp": moved,
             "said": request.query_params.get("said", ""),
+            "refused": REFUSED in request.query_params,
+            "looked_at": {name: text for name in KEPT if (text := request.query_params.get(name))},
             "largest_form": LARGEST_FORM - FIELD_BYTES,
-            "visitor": getattr(request.state, "visitor", None),
+            "visitor": visitor,
+            "event_names": names_of(self.table(EVENTS_CHANNEL)) if visitor is not None and visitor.events else {},
+            "on_machine": self.entrance.is_machine(request),
             "tabs": [(name, tab.title) for name, tab in TABS.items()],
         }
         answer = await self.site.form_page(request, replace(made, values={**common, **made.values}))
         secure = scheme_of(request) == "https"
         answer.set_cookie(VISIT, visit, path="/", secure=secure, httponly=True, samesite="strict")
         return answer
+
+    async def _unanswered(self, request: Request) -> Response:
+        uplink = self.uplink()
+        if uplink is None or uplink.side == "hall":
+            return problem(503, 503, "the bus or the intake does not answer: reload the page in a few seconds")
+        why = (
+            "This is the public server of a hall. The desk is in the hall, unless that is connected with --allow desk;"
+        )
+        return await self.closed(request, f"{why} {uplink.sentence(self.now())}.", 503)
 
     async def _send(self, request: Request, fields: dict[str, str], files: Sequence[UploadFile]) -> str | Response:
         """Offer files to the intake; whoever takes JSON is told of each by itself."""
@@ -292,28 +336,35 @@ class Desk:
         taken = await self._ask_intake(offered)
         if taken.refusal is not None:
             refusal = taken.refusal
-            return f"refused ({refusal.code}): {refusal.message}. {refusal.advice}".rstrip(". "), None
+            said = f"refused: {refusal.message}. {refusal.advice}".rstrip(". ")
+            return f"{said} ({refusal.code})", None
         return "arrived" if taken.new else "known already", upload.sha256
 
-    async def _decide(self, request: Request, fields: dict[str, str], _files: Sequence[UploadFile]) -> str:
+    async def _decide(self, request: Request, fields: dict[str, str], _files: Sequence[UploadFile]) -> Confirmation:
         """Send the decisions of a form, once."""
         if not fields.get("once"):
             return await self._decide_now(request, fields)
         form = repr((visitor_of(request), request.url.path, sorted(fields.items())))
         return await self.sent.answer(form, lambda: self._decide_now(request, fields))
 
-    async def _decide_now(self, request: Request, fields: dict[str, str]) -> str:
+    async def _decide_now(self, request: Request, fields: dict[str, str]) -> Confirmation:
         shown = await self.shown(request, _tab_of(fields), fields)
         decisions, visitor = decisions_of(fields, shown), visitor_of(request)
         files = {} if visitor.opens_people() else {file.sha256: file for file in await self.files.newest()}
-        if (why := refusal(visitor, shown.event, decisions, files)) is not None:
+        words = () if visitor.may("director") else directors_words(shown.event, await self.files.newest(shown.event))
+        if (why := refusal(visitor, shown.event, decisions, files, words)) is not None:
             raise Refused(why)
         channel = channel_moved(shown.event, decisions)
         about = next((file for each in decisions if (file := getattr(each, "file", None))), None)
         before = (self._position(channel), await self._status(about))
-        taken = await self.decide(shown.event, visitor.name, *decisions)
+        known = () if about is None else await self.files.newest(shown.event)
+        elsewhere = await self._decide_elsewhere(fields, shown.event, visitor, decisions)
+        taken = await self.decide(shown.event, visitor.name, *decisions, mark=visitor.mark)
         if taken.refusal is not None:
             raise Unclear(taken.refusal.message)
+        await self.fetch(EVENTS_CHANNEL)
+        done = confirmation(shown, decisions, taken.sha256, known, names_of(self.table(EVENTS_CHANNEL)))
+        done = done._replace(text=f"{done.text}{elsewhere}")
         for _ in range(round(SHOWS / LOOK)):
             await asyncio.sleep(LOOK)
             if self._position(channel) == before[0]:
@@ -323,22 +374,44 @@ class Desk:
             if sent is None or sent.state != "scored":
                 continue
             if about is None or await self._status(about) != before[1]:
-                return "Done."
-        return f"Sent. The {channel.rpartition('.')[2]} have not changed yet."
+                return done
+        sent = await self._status(taken.sha256)
+        seats = self.table(channel) if channel == seats_channel(shown.event) else None
+        if sent is not None and sent.state == "scored" and seats is not None:
+            kept = kept_seats(decisions[0], seats.meta, rounds_begun(shown.meta))
+            return done._replace(text=f"{'' if kept.for_good else 'Sent. '}{done.text} {kept.text}")
+        return done._replace(text=f"Sent. {done.text} The {channel.rpartition('.')[2]} have not changed yet.")
+
+    async def _decide_elsewhere(
+        self, fields: Mapping[str, str], event: str, visitor: Visitor, decisions: Sequence[AnyDecision]
+    ) -> str:
+        """Decide the same about a person in the other events of the day that may name them, and say in which."""
+        if not (person := person_of(fields)):
+            return ""
+        await self.fetch(EVENTS_CHANNEL)
+        named = []
+        for other, name in others_of_day(self.table(EVENTS_CHANNEL), event):
+            tables = await self._tables([standings_channel(other)]) if visitor.opens(other) else {}
+            if any(may_name(person, table) for table in tables.values()):
+                taken = await self.decide(other, visitor.name, *decisions, mark=visitor.mark)
+                if taken.refusal is not None:
+                    raise Unclear(f"{name}: {taken.refusal.message}")
+                named.append(name)
+        return f" The same in {', '.join(named)}; each is undone there." if named else " No other event needs it."
 
     def _position(self, channel: str) -> tuple[str, int] | None:
         """How far a channel has come; None where there is none."""
         table = self.table(channel)
         return None if table is None else (table.epoch, table.seq)
 
-    async def decide(self, event: str, by: str, *decisions: AnyDecision) -> FileTaken:
-        """Offer a file of decisions about an event."""
-        return await self.decide_at(event, by, self.now(), *decisions)
+    async def decide(self, event: str, by: str, *decisions: AnyDecision, mark: str = "") -> FileTaken:
+        """Offer a file of decisions about an event, whose name ends with the mark of who decides."""
+        return await self.decide_at(event, by, self.now(), *decisions, mark=mark)
 
-    async def decide_at(self, event: str, by: str, at: datetime, *decisions: AnyDecision) -> FileTaken:
+    async def decide_at(self, event: str, by: str, at: datetime, *decisions: AnyDecision, mark: str = "") -> FileTaken:
         """The same for what was decided at a time."""
         document = Decisions(event=event, at=at, by=by, decisions=decisions)
-        name = f"{event}-{decisions[0].decision}-{at:%Y%m%dT%H%M%S}.json"
+        name = f"{event}-{decisions[0].decision}-{at:%Y%m%dT%H%M%S}{mark}.json"
         return await self._ask_intake(FileOffered(sender=SENDER, name=name[-255:], content=written(document)))
 
     async def _ask_intake(self, offered: FileOffered) -> FileTaken:
@@ -356,7 +429,9 @@ class Desk:
         return Route(path, self._guarded(answer, PAGES[path]), methods=["GET"])
 
     def form(
-        self, path: str, act: Callable[[Request, dict[str, str], Sequence[UploadFile]], Awaitable[str | Response]]
+        self,
+        path: str,
+        act: Callable[[Request, dict[str, str], Sequence[UploadFile]], Awaitable[str | Confirmation | Response]],
     ) -> Route:
         """A form of the desk: what it does is told on the page that is shown next, if it shows none itself."""
 
@@ -374,21 +449,22 @@ class Desk:
                 raise Refused("This form is not from the desk. Open the desk again.")
             status = 200
             try:
-                said, kept = await act(request, fields, files), {name: fields.get(name) for name in KEPT}
+                said, kept = await act(request, fields, files), {name: fields.get(name, "") for name in KEPT}
             except Unclear as error:
-                # What was typed stands in the form again.
-                said, kept = str(error), {name: text for name, text in fields.items() if len(text) <= TYPED}
+                said, kept = str(error), typed(fields)
                 status = 422
             if isinstance(said, Response):
                 return said
+            if isinstance(said, Confirmation):
+                said, kept["undo"] = said
             if takes_json(request):
                 return json_answer({"message": said}, status)
             event = request.path_params.get("event")
             back = "../desk" if event is None else f"../../e/{event}/{_tab_of(fields)}"
-            return see(back, said, {name: text for name, text in kept.items() if text and name not in OWN})
+            return see(back, said, {name: text for name, text in kept.items() if text})
 
         async def in_turn(request: Request) -> Response:
-            async with self._turns if _length_of(request) > LARGE_FORM else nullcontext():
+            async with self._turns if length_of(request) > LARGE_FORM else nullcontext():
                 return await endpoint(request)
 
         return Route(path, self._guarded(in_turn, FORMS[path]), methods=["POST"])
@@ -401,20 +477,17 @@ class Desk:
                 visitor = request.state.visitor = await self.entrance.visitor(request)
                 event = request.path_params.get("event")
                 if least is not None and visitor is None:
-                    raise Refused(
-                        "The desk needs a link from the director. It also opens on the machine of the server."
-                    )
-                if (
-                    least is not None
-                    and visitor is not None
-                    and not (visitor.may(least) and (event is None or visitor.opens(event)))
-                ):
-                    raise Refused("Your access does not include this. Ask the director.")
+                    raise Refused(ENDED if SESSION in request.cookies else NEEDS_LINK)
+                if least is not None and visitor is not None:
+                    if event is not None and not visitor.opens(event):
+                        raise Refused("Your access does not include this event. Ask the director.")
+                    if not visitor.may(least):
+                        raise Refused(f"This is for the {least}, and your access is that of a {visitor.role}.")
                 answered = await answer(request)
             except Refused as refused:
                 answered = await self.closed(request, str(refused))
             except OperationFailed:
-                answered = problem(503, 503, "the bus or the intake does not answer: reload the page in a few seconds")
+                answered = await self._unanswered(request)
             answered.headers["Cache-Control"] = "no-store"
             answered.headers.setdefault("Referrer-Policy", REFERRER_POLICY)
             return answered
@@ -425,7 +498,8 @@ class Desk:
         """Why there is no page here, and what to do instead."""
         if "text/html" not in request.headers.get("accept", ""):
             return problem(status, status, why)
-        values = {"why": why, "provider": self.provider}
+        event = request.path_params.get("event")
+        values = {"why": why, "provider": self.provider, "event": event, "ended": why == ENDED}
         return await self.show(request, Page("desk/closed", "Desk", values=values, status=status))
 
 
@@ -448,36 +522,6 @@ def check_all_events(request: Request) -> None:
     """
     if not visitor_of(request).opens_people():
         raise Refused("Your access is limited to some events. Ask the director of all of them.")
-
-
-def see(address: str, said: str, query: Mapping[str, str] = {}) -> Response:
-    """Go to a page, which tells what was done."""
-    return Response(status_code=303, headers={"Location": f"{address}?{urlencode({'said': said, **query})}"})
-
-
-def _length_of(request: Request) -> int:
-    """What the head says of the body; -1: nothing."""
-    length = request.headers.get("content-length", "")
-    return int(length[:20]) if length.isascii() and length.isdigit() else -1
-
-
-async def read_form(request: Request) -> tuple[dict[str, str], list[UploadFile]]:
-    """The fields and the files of a form, within bounds."""
-    # Whoever has not been let in yet has nothing to send but the token of a link.
-    limit = LARGEST_FORM if request.state.visitor is not None else FIELD_BYTES
-    if not 0 <= _length_of(request) <= limit:
-        raise HTTPException(
-            400, f"A form has its length in its head, and at most {limit} bytes. Send fewer files at once."
-        )
-    form = await request.form(max_files=FIELDS, max_fields=FIELDS, max_part_size=FIELD_BYTES)
-    fields: dict[str, str] = {}
-    files: list[UploadFile] = []
-    for name, value in form.multi_items():
-        if isinstance(value, UploadFile):
-            files += [value] if value.filename else []
-        else:
-            fields[name] = value
-    return fields, files
 
 
 def _tab_of(fields: Mapping[str, str]) -> str:

@@ -1,4 +1,4 @@
-"""Who asks for the desk: by the machine, by the cookie of a session, or by the lasting token of a program.
+"""Who asks for the desk: by the lasting token of a program, by the cookie of a session, or by the machine.
 
 The grant is read at each request: what was revoked is closed at once, on every replica.
 """
@@ -17,7 +17,7 @@ from services.broadcast.adapters.site.site import Place
 from services.broadcast.domain.desk.visitors import DIRECTOR, Visitor, is_machine
 from shared.errors import OperationFailed
 from shared.http.tokens import bearer_token
-from shared.kept.grants import GrantBucket
+from shared.kept.grants import LONGEST, GrantBucket
 
 SESSION = "kibitz-session"
 
@@ -39,15 +39,19 @@ class Entrance:
     _failures: Counter[str] = field(default_factory=Counter)
 
     async def visitor(self, request: Request) -> Visitor | None:
-        """Who asks; None: nobody who may see the desk."""
+        """Who asks; None: nobody who may see the desk, not even at the machine after its access has ended."""
         if token := bearer_token(request.headers.get("authorization")):
             grant = await self.grants.of_token(token, self.now())
             return None if grant is None else Visitor.of(grant)
-        if is_machine(_peer(request), request.headers):
-            return DIRECTOR
-        session = request.cookies.get(SESSION)
-        grant = await self.grants.of_session(session, self.now()) if session else None
-        return None if grant is None else Visitor.of(grant)
+        if session := request.cookies.get(SESSION):
+            grant = await self.grants.of_session(session, self.now())
+            return None if grant is None else Visitor.of(grant)
+        return DIRECTOR if self.is_machine(request) else None
+
+    @staticmethod
+    def is_machine(request: Request) -> bool:
+        """Whether a request is made on the machine of the server, which is the director's without a session."""
+        return is_machine(_peer(request), request.headers)
 
     async def enter(self, request: Request, token: str) -> tuple[Grant, str] | None:
         """Exchange the token of a link for a session; None where the link does not open."""
@@ -71,9 +75,9 @@ class Entrance:
             raise OperationFailed("access that was given just now has ended already")
         return entered
 
-    def keep(self, request: Request, answer: Response, grant: Grant, session: str) -> None:
-        """Have the browser keep a session until the grant ends."""
-        seconds = int((grant.until - self.now()).total_seconds())
+    def keep(self, request: Request, answer: Response, session: str) -> None:
+        """Have the browser keep a session as long as any grant lasts, so that it is told of the end of this one."""
+        seconds = int(LONGEST.total_seconds())
         secure = scheme_of(request) == "https"
         answer.set_cookie(SESSION, session, seconds, path="/", secure=secure, httponly=True, samesite="strict")
 

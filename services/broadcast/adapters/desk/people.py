@@ -16,14 +16,14 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from contracts.feed import EVENTS_CHANNEL
-from services.broadcast.adapters.desk.desk import Desk, Refused, check_all_events, see, visitor_of
+from services.broadcast.adapters.desk.desk import Desk, Refused, check_all_events, visitor_of
 from services.broadcast.adapters.desk.entrance import SESSION
+from services.broadcast.adapters.desk.form_fields import see, typed
 from services.broadcast.adapters.scannable import code_of
-from services.broadcast.adapters.site.site import Place
 from services.broadcast.domain.desk.forms.form import Unclear
 from services.broadcast.domain.desk.forms.grant import wanted_of
 from services.broadcast.domain.desk.pages.people import people
-from services.broadcast.domain.desk.visitors import DIRECTOR
+from services.broadcast.domain.desk.visitors import Visitor
 from services.broadcast.domain.pages.page import Page
 
 ENTER_REFERRER_POLICY = "strict-origin"
@@ -32,14 +32,9 @@ ENTER_REFERRER_POLICY = "strict-origin"
 
 @dataclass(frozen=True)
 class People:
-    """The routes.
-
-    Attributes:
-        address: of the page as others reach it, for links that are made on the machine itself; "" where not known.
-    """
+    """The routes."""
 
     desk: Desk
-    address: str = ""
 
     def routes(self) -> list[BaseRoute]:
         """Each address with its answer."""
@@ -57,30 +52,32 @@ class People:
         await self.desk.fetch(EVENTS_CHANNEL)
         events = self.desk.table(EVENTS_CHANNEL)
         entrance = self.desk.entrance
-        page = people(await entrance.grants.all(), events, entrance.now(), made)
+        page = people(await entrance.grants.all(), events, entrance.now(), made, request.query_params)
         return await self.desk.show(request, page)
 
     async def _make(self, request: Request, fields: Mapping[str, str], _files: Sequence[UploadFile]) -> Response:
         check_all_events(request)
-        entrance = self.desk.entrance
+        entrance, why = self.desk.entrance, ""
         try:
             grant, token = await entrance.grants.make(wanted_of(fields), visitor_of(request).name, entrance.now())
         except ValidationError as error:
-            return see("../people", f"Check {error.errors()[0]['loc'][0]}: {error.errors()[0]['msg']}.")
+            wrong = error.errors()[0]
+            why = f"Check {wrong['loc'][0]}: {wrong['msg'].removeprefix('Value error, ')}."
         except (Unclear, ValueError) as error:
-            return see("../people", str(error))
+            why = str(error)
+        if why:
+            return see("../people", why, typed(fields))
         if grant.enter_by is None:
             return await self._people(request, grant=grant, token=token)
-        here = visitor_of(request) == DIRECTOR
-        root = (self.address if here else "") or Place.of(request).root
+        root, here = self.desk.reached(request)
         link = f"{root}desk/enter?token={token}"
         drawing = Markup(code_of(link).decode())  # noqa: S704 - a drawing of our own
-        return await self._people(request, grant=grant, link=link, drawing=drawing, here=here and not self.address)
+        return await self._people(request, grant=grant, link=link, drawing=drawing, here=here)
 
     async def _revoke(self, request: Request, fields: Mapping[str, str], _files: Sequence[UploadFile]) -> Response:
         check_all_events(request)
         grant = await self.desk.entrance.grants.revoke(fields.get("grant", ""), self.desk.entrance.now())
-        return see("../people", "Revoked." if grant else "There is no such access.")
+        return see("../people", f"{grant.name} has no access any more." if grant else "There is no such access.")
 
     async def _door(self, request: Request) -> Response:
         values = {"token": request.query_params.get("token", "")}
@@ -93,13 +90,19 @@ class People:
         if entered is None:
             raise Refused("This link has been used, is too old, or was revoked. Ask the director for a new one.")
         answer = Response(status_code=303, headers={"Location": "../desk"})
-        self.desk.entrance.keep(request, answer, *entered)
+        self.desk.entrance.keep(request, answer, entered[1])
         return answer
 
     async def _leave(self, request: Request, _fields: Mapping[str, str], _files: Sequence[UploadFile]) -> Response:
-        """Signing out ends the session for good: whoever has its cookie has nothing."""
-        if visitor_of(request).grant:
-            await self.desk.entrance.grants.revoke(visitor_of(request).grant, self.desk.entrance.now())
-        answer = Response(status_code=303, headers={"Location": "../"})
+        """Signing out ends the session for good: whoever has its cookie has nothing.
+
+        A browser whose access has ended forgets it, which gives the machine of the server its rights back.
+        """
+        visitor: Visitor | None = request.state.visitor
+        if visitor is None and SESSION not in request.cookies:
+            raise Refused("There is no access to give up.")
+        if visitor is not None and visitor.grant:
+            await self.desk.entrance.grants.revoke(visitor.grant, self.desk.entrance.now())
+        answer = Response(status_code=303, headers={"Location": "../desk" if visitor is None else "../"})
         answer.delete_cookie(SESSION, path="/")
         return answer

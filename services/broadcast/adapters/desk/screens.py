@@ -3,6 +3,8 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -15,13 +17,14 @@ from starlette.routing import BaseRoute, Route
 from contracts.base import slug
 from contracts.feed import EVENTS_CHANNEL, CloseCode
 from contracts.screens.screen import Screens
-from services.broadcast.adapters.desk.desk import Desk, check_all_events, see, visitor_of
+from services.broadcast.adapters.desk.desk import Desk, check_all_events, visitor_of
+from services.broadcast.adapters.desk.form_fields import see
 from services.broadcast.adapters.http_reply import json_answer, problem, unanswered
 from services.broadcast.adapters.shared_work import Recent
 from services.broadcast.domain.desk.forms.form import Unclear
-from services.broadcast.domain.desk.forms.screens import Moment, changed
+from services.broadcast.domain.desk.forms.screens import Moment, changed, done
 from services.broadcast.domain.desk.pages.screens import compose_page, screens_page
-from services.broadcast.domain.screens.shown import shown
+from services.broadcast.domain.screens.shown import shown, shown_with
 from shared.errors import OperationFailed
 from shared.kept.screens import ScreenBucket
 
@@ -59,14 +62,22 @@ class DeskScreens:
 
     def public_routes(self) -> list[BaseRoute]:
         """Those for everybody."""
-        return [Route("/v1/screens/{screen}", self._shown, name="What a screen in the room shows")]
+        return [
+            Route("/v1/screens/{screen}", self._shown, name="What a screen in the room shows"),
+            Route("/v1/events/{event}/announcements", self._announced, name="What is announced, and the timer"),
+        ]
 
     async def _shown(self, request: Request) -> Response:
+        return await self._answer(lambda screens, now: shown(screens, request.path_params["screen"], now))
+
+    async def _announced(self, request: Request) -> Response:
+        return await self._answer(lambda screens, now: shown_with(screens, request.path_params["event"], now))
+
+    async def _answer(self, made_of: Callable[[Screens, datetime], Mapping[str, Any] | None]) -> Response:
         try:
-            screens = await self.public.screens()
+            made = made_of(await self.public.screens(), self.desk.now())
         except OperationFailed as error:
             return unanswered(error)
-        made = shown(screens, request.path_params["screen"], self.desk.now())
         if made is None:
             return problem(404, CloseCode.NO_SUCH_CHANNEL, "there is no such screen")
         return json_answer(made, 200, {"Cache-Control": "no-store"})
@@ -86,14 +97,21 @@ class DeskScreens:
     async def _change(self, request: Request, fields: Mapping[str, str], _files: Sequence[UploadFile]) -> Response:
         check_all_events(request)
         moment = Moment(self.desk.now(), visitor_of(request).name)
-        said = "Done."
+        said, made = "", False
+
+        def change(screens: Screens) -> Screens:
+            nonlocal said
+            after = changed(fields, screens, moment)
+            said = done(fields, screens)
+            return after
+
         try:
-            await self.public.bucket.change(lambda screens: changed(fields, screens, moment))
+            await self.public.bucket.change(change)
+            made = fields["change"] == "new"
         except ValidationError as error:
             said = _in_words(error.errors()[0])
         except Unclear as error:
             said = str(error)
-        made = fields.get("change") == "new" and said == "Done."
         composed = fields.get("title" if made else "composed", "")
         return see(f"screens/{slug(composed)}" if composed else "screens", said)
 

@@ -2,19 +2,21 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, Generic, TypeVar
+
+Answer = TypeVar("Answer")
 
 MOST_FORMS = 1000
 """Forms that are remembered; beyond them the oldest is forgotten."""
 
 
-class SentForms:
+class SentForms(Generic[Answer]):
     """The answers of the forms that were sent last."""
 
     def __init__(self) -> None:
-        self._answers: dict[str, asyncio.Task[str]] = {}
+        self._answers: dict[str, asyncio.Task[Answer]] = {}
 
-    async def answer(self, form: str, act: Callable[[], Coroutine[Any, Any, str]]) -> str:
+    async def answer(self, form: str, act: Callable[[], Coroutine[Any, Any, Answer]]) -> Answer:
         """What acting on a form gave, or gives now; one that was refused may be sent again."""
         sent = self._answers.get(form)
         if sent is None:

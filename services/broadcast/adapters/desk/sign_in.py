@@ -89,7 +89,7 @@ class SignIn:
         answer.headers["Refresh"] = "0; url=../desk"
         answer.headers["Referrer-Policy"] = "no-referrer"
         answer.delete_cookie(FLOW, path="/")
-        self.desk.entrance.keep(request, answer, *entered)
+        self.desk.entrance.keep(request, answer, entered[1])
         return answer
 
     def _by(self, claims: Mapping[str, Any]) -> str:

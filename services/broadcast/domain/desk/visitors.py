@@ -3,25 +3,30 @@
 Rules kept here:
 
 1. Whoever sits at the machine of the server is the director: the peer and the Host header are loopback, and no proxy
-   has passed the request on, because behind one everybody would be this machine. Anybody else needs a grant.
-2. A screen reads; a scorer also sends files and decides results; the director does everything. A grant may be limited
+   has passed the request on, because behind one everybody would be this machine. Anybody else needs a grant; whoever
+   signs in there with one has its role until signing out, and nothing once it has ended, until giving it up.
+2. A screen reads; a scorer also sends files and enters results; the director does everything. A grant may be limited
    to events, and then opens nothing that is about others as well.
-3. What a form decides is judged by its decisions. A scorer also withdraws and takes files, but of files of decisions
-   only those made at the desk about results; nor does a scorer send any, because they could decide everything.
+3. What a form decides is judged by its decisions. Results are contracts and points, scores of matches and results of
+   games. Whatever else a side gets is a ruling, the director's. A scorer also withdraws and takes files, but of files
+   of decisions only those that the scorer made; nor does a scorer send any, because they could decide everything.
+   What the director has decided about a line, a match, a game or a file stays for a scorer as it is.
 4. A form is taken from a page of the desk alone: the Origin that a browser names is this server, and the form has the
    check of the visit, which another page can neither read nor guess. The check follows from the visit, a random value
    in a cookie, so that every replica knows it without having kept anything.
 """
 
 import hmac
+import re
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import NamedTuple
 
 from contracts.access.grants import MACHINE, ROLES, Grant, Role
 from contracts.base import DECISIONS
-from contracts.decisions import AnyDecision
+from contracts.decisions import AnyDecision, RuleMatch, SetScore
 from contracts.questions import FileLine
+from shared.formats.decisions.sentences import subject_of
 from shared.http.this_machine import is_local
 
 PAGES: Mapping[str, Role | None] = {
@@ -33,6 +38,7 @@ PAGES: Mapping[str, Role | None] = {
     "/desk/e/{event}/{tab}": "screen",
     "/desk/e/{event}/{tab}/stamp": "screen",
     "/desk/e/{event}/tables/{table:path}": "screen",
+    "/desk/e/{event}/why/{participant:path}": "screen",
     "/desk/e/{event}/files": "director",
     "/desk/e/{event}/files/{format}": "director",
     "/desk/e/{event}/own/links": "director",
@@ -51,7 +57,7 @@ FORMS: Mapping[str, Role | None] = {
     "/desk/e/{event}/decide": "scorer",
     "/desk/e/{event}/own/renew": "director",
     "/desk/e/{event}/right": "scorer",
-    "/desk/leave": "screen",
+    "/desk/leave": None,
     "/desk/people/make": "director",
     "/desk/people/revoke": "director",
     "/desk/screens": "director",
@@ -72,19 +78,28 @@ DECIDES: Mapping[str, Role] = {
     "presence": "director",
     "public": "director",
     "reassign": "director",
-    "removed": "scorer",
+    "removed": "director",
     "retract": "scorer",
     "scale": "director",
     "score": "scorer",
     "status": "director",
     "system": "director",
     "take": "scorer",
-    "void": "scorer",
+    "void": "director",
 }
-"""The least that may make a decision of a kind."""
+"""The least that may make a decision of a kind; of scores and matches a scorer only enters results."""
 
-ABOUT_FILES = ("retract", "take")
-"""Kinds of decisions whose withdrawal could bring any other decision back."""
+DIRECTORS = (
+    "Nothing was decided. Percentages, awards, split and weighted scores, void results, penalties and whatever is not a"
+    " result are decided by the director. As a scorer you send files, enter results, and take back what you"
+    " entered."
+)
+READS = "Nothing was decided: your access is to look only. Ask the director."
+DECIDED = "Nothing was decided: the director has decided about this. Ask the director to change it."
+NOT_YOURS = "Nothing was decided: this is not yours to withdraw or restore. Ask the director."
+
+_OF_SCORER = re.compile(r"-scorer-([0-9a-f]{16})\.json")
+"""How the name of a file ends that a scorer has made at the desk."""
 
 _PASSED_ON = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 
@@ -107,6 +122,15 @@ class Visitor(NamedTuple):
     def of(cls, grant: Grant) -> "Visitor":
         """The holder of a grant."""
         return cls(grant.name, grant.role, frozenset(grant.events), grant.id)
+
+    @property
+    def mark(self) -> str:
+        """What the names of files end with that the visitor makes: those of scorers are told from the director's."""
+        return f"-scorer-{self.grant}" if self.role == "scorer" else ""
+
+    def undoes(self, name: str, sender: str) -> bool:
+        """Whether a file of decisions of this name is the visitor's to withdraw and restore."""
+        return self.may("director") or (bool(self.grant) and scorer_of(name, sender) == self.grant)
 
     def may(self, least: Role) -> bool:
         """Whether the role is at least this one."""
@@ -135,20 +159,72 @@ def is_machine(peer: str | None, headers: Mapping[str, str]) -> bool:
     return host is not None and is_local(peer, host) and not any(name in headers for name in _PASSED_ON)
 
 
+def scorer_of(name: str, sender: str) -> str | None:
+    """The grant of the scorer who made a file of decisions at the desk; None for everybody else's."""
+    found = _OF_SCORER.search(name[-40:]) if sender == MACHINE else None
+    return found[1] if found is not None and name.endswith(found[0]) else None
+
+
+def directors_words(event: str, files: Iterable[FileLine]) -> tuple[str, ...]:
+    """What is decided about an event by others than scorers, and counts, by the files of the event."""
+    return tuple(
+        text.casefold()
+        for file in files
+        if file.format == DECISIONS and scorer_of(file.name, file.sender) is None
+        if any(part.event == event and part.verdict in _COUNTS for part in file.events)
+        for text in file.decided
+    )
+
+
+_COUNTS = ("counts", "partly", None)
+
+
+def is_directors(event: str, decision: AnyDecision, words: Iterable[str]) -> bool:
+    """Whether these words decide about the subject of a decision."""
+    subject = subject_of(event, decision).casefold()
+    return any(text.startswith((f"{subject}:", f"{subject} ")) for text in words)
+
+
 def refusal(
-    visitor: Visitor, event: str, decisions: Iterable[AnyDecision], files: Mapping[str, FileLine]
+    visitor: Visitor,
+    event: str,
+    decisions: Iterable[AnyDecision],
+    files: Mapping[str, FileLine],
+    words: Iterable[str] = (),
 ) -> str | None:
-    """Why a visitor may not decide this about an event, given the files that are known by their digests; or None."""
+    """Why a visitor may not decide this about an event; None where the visitor may.
+
+    Args:
+        visitor: who decides.
+        event: that the decisions are about.
+        decisions: of one form.
+        files: that are known, by their digests.
+        words: what the director has decided about the event (`directors_words`).
+    """
+    known = tuple(words)
     for decision in decisions:
         kind = decision.decision
-        if not visitor.may(DECIDES.get(kind, "director")):
-            return "Only the director may decide this."
+        if not visitor.may("scorer"):
+            return READS
+        if not visitor.may(DECIDES.get(kind, "director")) or not (visitor.may("director") or _enters(decision)):
+            return DIRECTORS
         if visitor.events and kind == "reassign":
             return "This moves files between events, and your access is limited to some of them."
         sha256 = getattr(decision, "file", None)
         if sha256 is not None and not _may_touch(visitor, event, files.get(sha256)):
-            return "This is not yours to withdraw or restore. Ask the director."
+            return NOT_YOURS
+        if not visitor.may("director") and is_directors(event, decision, known):
+            return DECIDED
     return None
+
+
+def _enters(decision: AnyDecision) -> bool:
+    """Whether a decision of a kind that scorers make is no ruling."""
+    if isinstance(decision, SetScore):
+        return decision.ns == decision.ew and decision.ns.points is not None
+    if isinstance(decision, RuleMatch):
+        return all(gets is not None and gets.score is not None for gets in (decision.home_gets, decision.away_gets))
+    return True
 
 
 def _may_touch(visitor: Visitor, event: str, file: FileLine | None) -> bool:
@@ -156,10 +232,7 @@ def _may_touch(visitor: Visitor, event: str, file: FileLine | None) -> bool:
         return True
     if file is None or not visitor.lists(file) or event not in [part.event for part in file.events]:
         return False
-    if file.format != DECISIONS or visitor.may("director"):
-        return True
-    kind = file.name.removeprefix(f"{event}-").partition("-")[0]
-    return file.sender == MACHINE and kind not in ABOUT_FILES and visitor.may(DECIDES.get(kind, "director"))
+    return file.format != DECISIONS or visitor.undoes(file.name, file.sender)
 
 
 def check_of(visit: str) -> str:

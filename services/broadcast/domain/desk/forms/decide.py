@@ -8,7 +8,7 @@ from contracts.decisions import AnyDecision, ChooseSystem, ExchangeSeats, LockRo
 from contracts.feed import seats_channel, standings_channel
 from services.broadcast.domain.desk.forms import belonging, event, names, public, results, rounds, scoring
 from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear
-from services.broadcast.domain.desk.forms.seen import as_sent, check_seen
+from services.broadcast.domain.desk.forms.seen import as_sent, check_seen, subject
 from shared.formats.decisions.awards import UnclearAward
 
 _READERS: Mapping[str, Reader] = {
@@ -39,6 +39,14 @@ def decisions_of(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
     read = _READERS.get(fields.get("decision", ""))
     if read is None:
         raise Unclear("This form is not known here. Reload the page and try again.")
+    try:
+        return _decided(read, fields, shown)
+    except Unclear as error:
+        about = subject(fields, shown)
+        raise Unclear(f"{about}: {error}" if about else str(error)) from None
+
+
+def _decided(read: Reader, fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
     try:
         decisions = read(fields, shown)
     except ValidationError as error:

@@ -7,16 +7,38 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from contracts.decisions import AnyDecision, Awarded, RemoveBoard, RuleMatch, SetGame, SetScore, VoidResult
+from contracts.decisions import (
+    AnyDecision,
+    GameResult,
+    MatchAwarded,
+    RemoveBoard,
+    RuleMatch,
+    SetGame,
+    SetScore,
+    VoidResult,
+)
 from contracts.feed import board_channel, games_channel, matches_channel, seats_channel
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear
 from services.broadcast.domain.pages.rankings import rankings
 from services.broadcast.domain.pages.rounds import match_named, match_rounds, rows_of_channel
-from shared.formats.decisions.awards import board_averages, game_result, line_awards, match_awards
+from shared.formats.decisions.awards import board_averages, game_result, match_awards
 from shared.formats.decisions.line_names import line_fields
+from shared.formats.decisions.played import line_ruling
+
+NO_RESULT = "none"
+"""What a list of results offers for a game that has none."""
+
+WITH = "with "
+"""Begins the names of the fields of other games that are saved at once: a result, and the one that was seen."""
+
+TICKED = "table "
+"""Begins the names of the fields of lines that are ticked; a form has one field of a name."""
 
 GONE = "This page has changed since it was shown: {what} is not there any more. Look at it, then decide again."
+
+
+VOID_MATCH = MatchAwarded(award="void")
 
 
 def line_id(line: Mapping[str, Any]) -> str:
@@ -56,32 +78,55 @@ def _named(game: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _void(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
-    return (VoidResult(decision="void", **_line(fields, shown)),)
+    board = _board(fields, shown).meta["board"]
+    return tuple(VoidResult(decision="void", **line_fields(board, line)) for line in _lines(fields, shown))
+
+
+def _void_board(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
+    board = _board(fields, shown)
+    lines = [line_fields(board.meta["board"], line) for line in rows_of_channel(board)]
+    if not lines:
+        raise Unclear("Nobody has played this board.")
+    return tuple(VoidResult(decision="void", **line) for line in lines)
 
 
 def _score(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
-    line = _line(fields, shown) if "line" in fields else _new_line(fields, shown)
-    ns, ew = _awards(_said(fields, "ns_gets"), _said(fields, "ew_gets"))
-    return (SetScore(decision="score", ns=ns, ew=ew, **line),)
-
-
-def _awards(ns: str | None, ew: str | None) -> tuple[Awarded, Awarded]:
-    """What both sides get, of which one may be left out."""
-    if ns is not None:
-        return line_awards(ns, ew)
-    if ew is None:
-        raise Unclear("Write what North-South get, or East-West.")
-    ours, theirs = line_awards(ew)
-    return theirs, ours
-
-
-def _line(fields: Fields, shown: Shown) -> dict[str, Any]:
-    """The line that a form names."""
     board = _board(fields, shown)
-    for line in rows_of_channel(board):
-        if line_id(line) == fields.get("line"):
-            return line_fields(board.meta["board"], line)
-    raise Unclear(GONE.format(what="the line"))
+    vulnerable = board.meta.get("vulnerable")
+    if "ns" in fields:
+        named = _new_line(fields, shown)
+        return (SetScore(decision="score", **_ruling(fields, {}, vulnerable), **named),)
+    return tuple(
+        SetScore(decision="score", **_ruling(fields, line, vulnerable), **line_fields(board.meta["board"], line))
+        for line in _lines(fields, shown)
+    )
+
+
+def _ruling(fields: Fields, line: Mapping[str, Any], vulnerable: str | None) -> dict[str, Any]:
+    """What both sides get, of which one may be left out, or the contract that was played."""
+    ns, ew = _said(fields, "ns_gets"), _said(fields, "ew_gets")
+    played = _said(fields, "played")
+    if played is not None:
+        if ns is not None or ew is not None:
+            raise Unclear("Write what was played, or what the sides get, and leave the other fields empty.")
+        return line_ruling(played, None, line, vulnerable)
+    if ns is not None:
+        return line_ruling(ns, ew, line, vulnerable)
+    if ew is None:
+        raise Unclear("Write what was played, or what North-South get, or East-West.")
+    ruling = line_ruling(ew, None, line, vulnerable)
+    return ruling if "/" in ew else {**ruling, "ns": ruling["ew"], "ew": ruling["ns"]}
+
+
+def _lines(fields: Fields, shown: Shown) -> list[dict[str, Any]]:
+    """The lines that a form names: one, or those that are ticked."""
+    rows = {line_id(line): line for line in rows_of_channel(_board(fields, shown))}
+    named = [text for name, text in fields.items() if name == "line" or name.startswith(TICKED)]
+    if not named:
+        raise Unclear("Tick the tables that this is about.")
+    if not rows.keys() >= set(named):
+        raise Unclear(GONE.format(what="the line"))
+    return [rows[name] for name in named]
 
 
 def _new_line(fields: Fields, shown: Shown) -> dict[str, Any]:
@@ -113,7 +158,14 @@ def _board(fields: Fields, shown: Shown) -> Table:
 
 def _match(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
     home, away = match_awards(fields.get("home_gets", ""), _said(fields, "away_gets"))
-    return (RuleMatch(decision="match", home_gets=home, away_gets=away, **_sides(fields, shown)),)
+    return (ruling_of_match(_match_shown(fields, shown), home, away),)
+
+
+def ruling_of_match(
+    match: Mapping[str, Any], home: MatchAwarded = VOID_MATCH, away: MatchAwarded | None = None
+) -> RuleMatch:
+    """The decision that the sides of a match get this."""
+    return RuleMatch(decision="match", home_gets=home, away_gets=away, **_sides(match))
 
 
 def _removed(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
@@ -121,28 +173,51 @@ def _removed(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
     if board is None:
         raise Unclear("Write the number of the board that is removed.")
     home, away = board_averages(fields.get("home_gets", ""), _said(fields, "away_gets"))
-    sides = _sides(fields, shown)
+    sides = _sides(_match_shown(fields, shown))
     return (RemoveBoard(decision="removed", board=board, home_gets=home, away_gets=away, **sides),)
 
 
-def _sides(fields: Fields, shown: Shown) -> dict[str, Any]:
+def _sides(match: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: match[name] for name in ("session", "round", "home", "away")}
+
+
+def _match_shown(fields: Fields, shown: Shown) -> Mapping[str, Any]:
     """The match that a form names."""
     named = match_named(fields.get("match", ""), match_rounds(shown.table(matches_channel)))
     if named is None or not named[1]["away"]:
         raise Unclear(GONE.format(what="the match"))
-    return {name: named[1][name] for name in ("session", "round", "home", "away")}
+    return named[1]
 
 
 def _game(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
-    game = games_of(shown).get(fields.get("game", ""))
-    if game is None:
-        raise Unclear(GONE.format(what="the game"))
-    sides = {name: game[name] for name in ("round", "white", "black")}
-    return (SetGame(decision="game", result=game_result(fields.get("result", "")), **sides),)
+    """A game's result, and those of other games of the list that were chosen and not saved yet; or only these."""
+    games, chosen = games_of(shown), [(fields["game"], fields.get("result", ""), "")] if "game" in fields else []
+    for name, text in fields.items():
+        result, _, seen = text.partition(" ")
+        if name.startswith(WITH) and result != seen:
+            chosen.append((name.removeprefix(WITH), result, seen))
+    if not chosen:
+        raise Unclear("Choose another result first: nothing was decided.")
+    for game, _, seen in chosen:
+        if game not in games or (seen and (games[game]["result"] or NO_RESULT) != seen):
+            raise Unclear(GONE.format(what="the game"))
+    return tuple(result_of_game(games[game], game_result(result)) for game, result, _ in chosen)
+
+
+def result_of_game(game: Mapping[str, Any], result: GameResult | None) -> SetGame:
+    """The decision that a game has this result."""
+    return SetGame(decision="game", result=result, **{name: game[name] for name in ("round", "white", "black")})
 
 
 def _said(fields: Fields, name: str) -> str | None:
     return fields.get(name, "").strip() or None
 
 
-READERS: Mapping[str, Reader] = {"void": _void, "score": _score, "match": _match, "removed": _removed, "game": _game}
+READERS: Mapping[str, Reader] = {
+    "void": _void,
+    "void_board": _void_board,
+    "score": _score,
+    "match": _match,
+    "removed": _removed,
+    "game": _game,
+}

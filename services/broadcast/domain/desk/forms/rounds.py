@@ -66,6 +66,9 @@ SWISS: Mapping[str, tuple[str, Mapping[str, str]]] = {
 }
 """The settings of a Swiss or Danish, in words, with those of their values; the first is the default."""
 
+DRAWN_FROM_RESULTS = ("fide-dutch", "fide-team-swiss")
+"""Rules of seats by which no round can be drawn before all games of the one before have a result."""
+
 OF_CHESS = ("dutch", "team-swiss", "berger", "double-berger")
 
 
@@ -85,6 +88,8 @@ def _early_start(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
         playing = seats_before(seats.meta if seats else {}, rows_of_channel(seats), number, session) or ()
     except AlreadySeated as error:
         raise Unclear(f"{str(error).capitalize()}.") from None
+    if playing and seats and str(seats.meta.get("rule")) in DRAWN_FROM_RESULTS:
+        raise Unclear("A round of a Swiss is drawn from the results of the round before. Enter those first.")
     start = StartRoundEarly(decision="early_start", session=session, round=number, playing=playing)
     lock = (LockRound(decision="lock", session=session, round=number),) if "lock" in fields else ()
     return (start, *lock)
@@ -123,10 +128,20 @@ def _presence(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
         "bye": fields.get("bye") or None,
         "kind": fields.get("kind") or None,
         "name": fields.get("name", "").strip() or None,
+        **{name: fields.get(name, "").strip().upper() or None for name in ("title", "federation")},
+        "rating": _rating(fields),
     }
     if given["bye"] and (present or lasting):
         raise Unclear("A bye is for one round without the player.")
     return (SetPresence.model_validate(given),)
+
+
+def _rating(fields: Fields) -> int | None:
+    text = fields.get("rating", "").strip()
+    rating = whole_number(text) if text else None
+    if text and not rating:
+        raise Unclear("Write the rating as a whole number, or leave it out.")
+    return rating
 
 
 def _system(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
@@ -134,7 +149,7 @@ def _system(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
     if system is None:
         return (ChooseSystem(decision="system"),)
     if system not in SYSTEMS:
-        raise Unclear("Choose one of the systems, or what the files say.")
+        raise Unclear("Choose one of the systems, or “as the files say”.")
     given = {"decision": "system", "system": system, "rounds": whole_number(rounds) if rounds else None}
     if rounds and (given["rounds"] is None or system not in MOVEMENTS):
         raise Unclear("Write the number of rounds for a movement, and for nothing else.")

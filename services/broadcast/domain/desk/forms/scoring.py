@@ -7,7 +7,7 @@ from typing import Any
 from contracts.decisions import AnyDecision, CarryForward, UseImps, UseScale
 from services.broadcast.domain.desk.forms.form import Fields, Reader, Shown, Unclear, whole_number
 from shared.bridge.boards.imps import ImpTable
-from shared.bridge.matches.victory_points import load_scale
+from shared.bridge.matches.victory_points import load_scale, scale_called
 
 MOST_LINES = 2_000
 """Lines of a scale that are read."""
@@ -27,13 +27,19 @@ def _carry(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
 
 
 def _scale(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
+    if name := fields.get("scale"):
+        return _checked_scale({"name": name})
     unit, charts = fields.get("unit", ""), _charts(fields.get("charts", ""))
     made = [_imp_chart(chart) if unit == "imps" else _percent_chart(chart) for chart in charts]
     middle = len(made[0]["up_to"]) if unit == "percent" else None
     table = {"name": " ".join(fields.get("name", "").split()), "unit": unit, "middle": middle, "charts": made}
-    decision = UseScale.model_validate({"decision": "scale", "table": table})
+    return _checked_scale({"table": table})
+
+
+def _checked_scale(given: Mapping[str, Any]) -> tuple[AnyDecision, ...]:
+    decision = UseScale.model_validate({"decision": "scale", **given})
     try:
-        load_scale(decision.table)
+        load_scale(decision.table or scale_called(decision.called))
     except ValueError as error:
         raise Unclear(f"This is no scale: {error}.") from None
     return (decision,)

@@ -126,6 +126,7 @@ def _announce(fields: Fields, screens: Screens, moment: Moment) -> Screens:
         until=moment.now + timedelta(minutes=minutes),
         text=fields.get("text", ""),
         screen=_or_all(fields, screens),
+        public="public" in fields,
     )
     return screens.replace(announcements=(*in_force, made))
 
@@ -178,3 +179,34 @@ CHANGES: Mapping[str, Change] = {
     "stop": _of_timer(lambda _timer, _fields, _now: None),
 }
 """Each form by its field `change`."""
+
+DONE: Mapping[str, str] = {
+    "new": "Screen made: {title}.",
+    "settings": "Screen saved: {title}.",
+    "remove": "Screen removed: {screen}.",
+    "add": "Added to {screen}.",
+    "drop": "Removed from {screen}.",
+    "up": "Moved up on {screen}.",
+    "announce": "Announced on {screen}{phones} for {minutes} minutes: {text}",
+    "take_back": "Announcement taken back: {announced}",
+    "start": "Timer started on {screen}: {rounds} rounds of {minutes} minutes.",
+    "pause": "Timer paused on {screen}.",
+    "resume": "Timer running again on {screen}.",
+    "later": "Timer on {screen}: {minutes} minutes {sooner}.",
+    "stop": "Timer removed from {screen}.",
+}
+"""What the page says of each once it is done."""
+
+ALL = "all screens"
+
+
+def done(fields: Fields, before: Screens) -> str:
+    """What a form has done, in words; `before` are the screens as it found them."""
+    words = {name: fields.get(name, "").strip() for name in ("title", "minutes", "text", "rounds")}
+    screen = before.screen(fields.get("screen", ""))
+    words["screen"] = ALL if screen is None else screen.title
+    words["phones"] = " and on phones" if "public" in fields else ""
+    words["sooner"] = "less" if fields.get("sooner") else "more"
+    of_time = (each.text for each in before.announcements if each.at.isoformat() == fields.get("at"))
+    words["announced"] = next(of_time, "it had ended.")
+    return DONE[fields["change"]].format(**words)

@@ -128,6 +128,29 @@ def check_seen(fields: Fields, shown: Shown) -> None:
         raise Unclear(f"Nothing was decided: you saw {saw}, and meanwhile it is {now}.")
 
 
+def subject(fields: Fields, shown: Shown) -> str:
+    """What a form is about: a line or a board, a match, a game, or somebody; "" where it names none of them."""
+    board = shown.table(board_channel, fields.get("board", ""))
+    if board is not None:
+        lines = (line for line in rows_of_channel(board) if line_id(line) == fields.get("line"))
+        sides = [f", {line['ns'] or line['ns_team']} against {line['ew'] or line['ew_team']}" for line in lines]
+        return f"Board {board.meta['board']}{''.join(sides)}"
+    match = match_named(fields.get("match", ""), match_rounds(shown.table(matches_channel)))
+    if match is not None:
+        return f"{match[1]['home_name'] or match[1]['home']} against {match[1]['away_name'] or match[1]['away']}"
+    game = games_of(shown).get(fields.get("game", ""))
+    if game is not None:
+        return f"{game['white_name'] or game['white']} against {game['black_name'] or game['black']}"
+    who = fields.get("participant", "").rpartition(":")[2].strip()
+    return f"{who} {people_named(shown).get(who, '')}".strip()
+
+
+def people_named(shown: Shown) -> dict[str, str]:
+    """The names of whoever is ranked, by their numbers."""
+    rows = (row for ranking in rankings(shown.standings) for row in ranking.rows)
+    return {str(row["participant"]): str(row.get("name") or "") for row in rows}
+
+
 def _line(fields: Fields, shown: Shown) -> str | None:
     board = shown.table(board_channel, fields.get("board", ""))
     lines = () if board is None else traveller(board, False).lines

@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from contracts.findings import Finding
+from contracts.findings import Finding, Severity
+from services.broadcast.domain.corrections.attention import rulings_after, settled_by
 from services.broadcast.domain.desk.forms.form import whole_number
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
 from services.broadcast.domain.pages.page import Page
@@ -22,36 +23,45 @@ _PERSON = re.compile(r"(?:pair|player|team) [^\s,]+")
 
 def _check(asked: Asked) -> Page:
     meta, query = asked.shown.meta, asked.query
-    everything = sorted(asked.findings, key=_place)
-    counts = Counter(map(_about, everything))
-    about = query.get("about", "")
-    chosen = [finding for finding in everything if _about(finding)[1] == about] if about else everything
+    rulings = {
+        sha256: rulings_after(sha256, asked.files, asked.shown.event)
+        for sha256 in {finding.file for finding in asked.findings if finding.file is not None}
+    }
+    everything = [
+        (finding, settled_by(finding, rulings.get(finding.file or "", {})))
+        for finding in sorted(asked.findings, key=_place)
+    ]
+    counts = Counter(about(finding) for finding, _ in everything)
+    name = query.get("about", "")
+    chosen = [each for each in everything if about(each[0])[1] == name] if name else everything
     parts = max(1, -(-len(chosen) // ON_A_PAGE))
     part = min(max(whole_number(query.get("part", "")) or 1, 1), parts)
     values = {
         "groups": _shown(asked, chosen[(part - 1) * ON_A_PAGE : part * ON_A_PAGE]),
         "subjects": _subjects(counts),
-        "about": about,
+        "about": name,
         "part": part,
         "parts": parts,
         "listed": len(chosen),
         "total": max(asked.findings_total, len(everything)),
         "more": asked.findings_total - len(everything),
         "differences": meta.get("differences") or 0,
+        "errors": sum(finding.severity is Severity.ERROR and not settled for finding, settled in everything),
+        "settled": sum(bool(settled) for _, settled in everything),
     }
     return desk_page("check", "Check", asked, values)
 
 
 def _subjects(counts: Mapping[tuple[int, str], int]) -> list[tuple[str, list[tuple[str, int]]]]:
     """The boards and the people of each group, with how many findings each has."""
-    ordered = sorted(counts, key=lambda about: (about[0], natural(about[1])))
+    ordered = sorted(counts, key=lambda each: (each[0], natural(each[1])))
     return [
         (GROUPS[group], [(name, counts[each, name]) for each, name in ordered if each == group])
         for group in dict.fromkeys(group for group, _ in ordered)
     ]
 
 
-def _about(finding: Finding) -> tuple[int, str]:
+def about(finding: Finding) -> tuple[int, str]:
     """The group of a finding, and the board or person in it; the name of the group where it is neither."""
     subject = finding.subject or ""
     for group, pattern in enumerate((_BOARD, _PERSON)):
@@ -61,25 +71,30 @@ def _about(finding: Finding) -> tuple[int, str]:
 
 
 def _place(finding: Finding) -> tuple[Any, ...]:
-    group, about = _about(finding)
-    return group, natural(about), natural(finding.subject or "")
+    group, name = about(finding)
+    return group, natural(name), natural(finding.subject or "")
 
 
-def _shown(asked: Asked, findings: Iterable[Finding]) -> list[tuple[str, list[dict[str, Any]]]]:
+def _shown(asked: Asked, findings: Iterable[tuple[Finding, str]]) -> list[tuple[str, list[dict[str, Any]]]]:
     """The findings of a page by their groups, each with its file and its board."""
-    names = {file.sha256: file.name for file in asked.files}
+    names = {file.sha256: file.name for file in asked.files if not file.decided}
     travellers: dict[str, list[str]] = {}
     for board in asked.shown.meta.get("boards") or ():
         travellers.setdefault(board["board"], []).append(board["id"])
     groups: dict[str, list[dict[str, Any]]] = {}
-    for finding in findings:
+    for finding, settled in findings:
         shown = {
-            **{name: getattr(finding, name) for name in SHOWN},
+            **in_a_list(finding, settled),
             "traveller": _traveller(finding, travellers),
             "name": names.get(finding.file or ""),
         }
-        groups.setdefault(GROUPS[_about(finding)[0]], []).append(shown)
+        groups.setdefault(GROUPS[about(finding)[0]], []).append(shown)
     return list(groups.items())
+
+
+def in_a_list(finding: Finding, settled: str = "") -> dict[str, Any]:
+    """A finding as a list has it; `settled` is the decision after which it is of the past."""
+    return {**{name: getattr(finding, name) for name in SHOWN}, "settled": settled}
 
 
 SHOWN: Sequence[str] = ("code", "severity", "message", "subject", "stated", "computed", "advice")

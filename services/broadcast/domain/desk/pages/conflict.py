@@ -10,8 +10,8 @@ from services.broadcast.domain.desk.forms.form import Fields, Shown, Unclear
 from services.broadcast.domain.desk.forms.seen import as_sent, standing
 from shared.formats.decisions.sentences import ruling_of, subject_of
 
-OWN = ("check", "once", "said", "tab")
-"""Fields that each form of the desk has of its own."""
+OWN = ("check", "once", "said", "tab", "undo", "refused")
+"""Fields that each form of the desk has of its own, or its page."""
 
 
 class Conflict(NamedTuple):

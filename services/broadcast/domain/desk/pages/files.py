@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from contracts.base import DECISIONS, slug
@@ -34,7 +34,16 @@ DIGITS = 12
 _ALL = "All files of "
 """How the sentence begins that says where all files of an event belong."""
 
+_BY = ", decided "
+"""What stands between a decision and by whom, when and why it was made."""
+
+_WITHDRAWAL = re.compile(rf"File ([0-9a-f]{{{DIGITS}}}) (does not count|counts again)")
+_UNDONE: Mapping[str, str] = {"does not count": "Undone", "counts again": "Done again"}
+
 _DIGEST = re.compile(rf"\b[0-9a-f]{{{DIGITS}}}\b")
+
+_EVENT = re.compile(r"\b(All files of|belongs? to|events?) ([a-z0-9]+(?:-[a-z0-9]+)*)")
+"""Where a sentence names an event."""
 
 WITHDRAWABLE = ("counts", "partly", "held", "replaced", "older")
 TAKEABLE = ("held", "older", "replaced", "partly")
@@ -49,18 +58,19 @@ def line_of(file: FileLine, event: str | None = None) -> dict[str, Any]:
     decisions = file.format == DECISIONS
     # Where files belong is decided by the newest decision about that, whatever became of its own file.
     moves = decisions and "-reassign-" in file.name
-    texts = [VERDICTS.get(verdict, verdict) for verdict in verdicts]
-    if not decisions:
-        texts = [part.text for part in parts if part.text] or texts
+    words = [VERDICTS.get(verdict, verdict) for verdict in verdicts]
+    texts = words if decisions else [part.text for part in parts if part.text] or words
     return {
         "sha256": file.sha256,
         "name": file.name,
         "sender": file.sender,
         "received_at": file.received_at,
         "text": "; ".join(texts or [STATES[file.state]]).removeprefix(f"{file.name} "),
+        "verdict": "; ".join(words or [STATES[file.state]]),
         "findings": file.findings,
         "decisions": decisions,
         "decided": file.decided,
+        "ruled": False,
         "events": [part.event for part in parts],
         "withdraw": word in WITHDRAWABLE and not moves,
         "restore": word == "retracted" and not moves,
@@ -78,6 +88,25 @@ def _link(alike: LooksLike, own: str) -> dict[str, str | None]:
     return {"moving": own if alike.into == alike.event else alike.event, "into": alike.into}
 
 
+def what_was_decided(sentences: Iterable[str]) -> str:
+    """The decisions of a file without by whom, when and why they were made."""
+    return "; ".join(text.partition(_BY)[0] for text in sentences)
+
+
+def in_words(text: str, files: Iterable[FileLine]) -> str:
+    """The sentence of a decision, with the name of a file in place of its digest, or with what the file decided."""
+    known = {file.sha256[:DIGITS]: file for file in files}
+    withdrawal = _WITHDRAWAL.match(text)
+    if withdrawal and (file := known.get(withdrawal[1])) and file.decided:
+        return f"{_UNDONE[withdrawal[2]]}: {what_was_decided(file.decided)}{text[withdrawal.end() :]}"
+    return _DIGEST.sub(lambda found: known[found[0]].name if found[0] in known else found[0], text)
+
+
+def with_names(text: str, names: Mapping[str, str]) -> str:
+    """A sentence with the names of events in place of their ids."""
+    return _EVENT.sub(lambda found: f"{found[1]} {names.get(found[2], found[2])}", text)
+
+
 def lines_of(files: Sequence[FileLine], event: str) -> list[dict[str, Any]]:
     """The files of an event.
 
@@ -86,13 +115,14 @@ def lines_of(files: Sequence[FileLine], event: str) -> list[dict[str, Any]]:
     """
     lines = [line_of(file, event) for file in files if any(part.event == event for part in file.events)]
     counting = Counter((line["name"], line["sender"]) for line in lines if line["counts"])
-    names = {line["sha256"][:DIGITS]: line["name"] for line in lines}
     moved = {line["sha256"][:DIGITS]: line for line in lines if line["moved"] and not line["decisions"]}
     for line in lines:
         digests = [digest for text in line["decided"] for digest in _DIGEST.findall(text)] if line["moves"] else []
         line["moved_file"] = next(filter(None, (moved.pop(digest, None) for digest in digests)), None)
         line["all_moved"] = line["moves"] and not digests and any(text.startswith(_ALL) for text in line["decided"])
-        line["decided"] = [_DIGEST.sub(lambda found: names.get(found[0], found[0]), text) for text in line["decided"]]
+        line["decided"] = [in_words(text, files) for text in line["decided"]]
+        # What withdraws a decision, or restores it, is undone where that decision stands.
+        line["withdraw"] &= not any(text.startswith(tuple(_UNDONE.values())) for text in line["decided"])
         own = (line["name"], line["sender"])
         line["alone"] = slug(f"{event}-2") if counting[own] > line["counts"] else ""
     return lines

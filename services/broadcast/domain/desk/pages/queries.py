@@ -7,14 +7,14 @@ from contracts.corrections.queries import EventQueries, Query
 from contracts.feed import board_channel
 from services.broadcast.domain.corrections.period import end_of
 from services.broadcast.domain.desk.forms.form import Shown
-from services.broadcast.domain.desk.pages.files import lines_of
-from services.broadcast.domain.desk.pages.results import shown_lines
+from services.broadcast.domain.desk.pages.files import lines_of, what_was_decided
+from services.broadcast.domain.desk.pages.results import plays, shown_lines
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
 from services.broadcast.domain.pages.page import Page
 from services.broadcast.domain.pages.queries import about, answer_words
 from services.broadcast.domain.pages.words import IN_ENGLISH
 
-VERDICTS = (("corrected", "Corrected"), ("stands", "The result stands"), ("not_ours", "Not ours"))
+VERDICTS = (("corrected", "Corrected"), ("stands", "The result stands"), ("not_ours", "Not for us to decide"))
 ABOUT_RESULTS = ("-score-", "-void-", "-match-", "-removed-", "-game-", "-adjustment-", "-retract-", "-take-")
 """Names of files of decisions that may have corrected a result."""
 
@@ -27,7 +27,7 @@ def boards_of(tab: str, queries: EventQueries) -> list[str]:
 def _queries(asked: Asked) -> Page:
     decided = [line for line in lines_of(asked.files, asked.shown.event) if line["decisions"] and line["counts"]]
     decisions = [
-        (line["sha256"], "; ".join(line["decided"]) or line["name"])
+        (line["sha256"], what_was_decided(line["decided"]) or line["name"])
         for line in decided
         if any(kind in line["name"] for kind in ABOUT_RESULTS)
     ]
@@ -60,9 +60,7 @@ def _lines(query: Query, shown: Shown) -> list[dict[str, Any]]:
     if board is None:
         return []
     sides = ("ns", "ew", "ns_team", "ew_team")
-    return [
-        line for line in shown_lines(board) if any(query.card in str(line[side] or "").split("+") for side in sides)
-    ]
+    return [line for line in shown_lines(board) if plays(query.card, (line[side] for side in sides))]
 
 
 QUERIES = Tab("Queries", _queries)

@@ -1,12 +1,14 @@
 """What was found in a file: the report of the check, by what it is about."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 from contracts.base import Place
 from contracts.findings import Finding, Severity
-from contracts.questions import FileStatus
+from contracts.questions import FileLine, FileStatus
+from services.broadcast.domain.corrections.attention import Rulings, rulings_after, settled_by
+from services.broadcast.domain.desk.pages.check import about, in_a_list
 from services.broadcast.domain.desk.pages.files import STATES
 from services.broadcast.domain.pages.page import Page
 from shared.natural_order import natural
@@ -14,16 +16,26 @@ from shared.natural_order import natural
 _GRAVEST_FIRST = tuple(Severity)
 
 
-def report(status: FileStatus) -> Page:
-    """The page of a file: what came of it in each event, and its findings."""
+def report(status: FileStatus, files: Mapping[str, Sequence[FileLine]], names: Mapping[str, str]) -> Page:
+    """The page of a file: what came of it in each event, and its findings.
+
+    Args:
+        status: of the file.
+        files: those of its events, the newest first.
+        names: of events.
+    """
     findings = (*status.findings, *(finding for part in status.fragments for finding in part.findings))
-    groups = _groups(findings)
+    rulings = [rulings_after(status.file.sha256, own, event) for event, own in files.items()]
+    groups = _groups(findings, rulings)
     values = {
         "file": status.file,
         "state": STATES[status.state],
         "reason": status.reason,
         "verdict": _verdict(status),
-        "parts": [(part.event, part.verdict.text if part.verdict else "", part.change) for part in status.fragments],
+        "parts": [
+            (part.event, names.get(part.event, part.event), part.verdict.text if part.verdict else "", part.change)
+            for part in status.fragments
+        ],
         "groups": groups,
         "unlisted": status.findings_total - sum(len(group["findings"]) for group in groups),
     }
@@ -40,13 +52,17 @@ def _verdict(status: FileStatus) -> str:
     return ". ".join([*said, *([f"{found} remark{'s' if found != 1 else ''}"] if found else [])])
 
 
-def _groups(findings: Iterable[Finding]) -> list[dict[str, Any]]:
+def _groups(findings: Iterable[Finding], rulings: Sequence[Rulings]) -> list[dict[str, Any]]:
     """Findings by what they are about; a subject with an error first, those of the file as a whole before others."""
     once = list(dict.fromkeys(findings))
     once.sort(key=lambda each: (each.subject is not None, natural(each.subject or ""), _gravity(each)))
     groups = [list(group) for _, group in groupby(once, key=lambda each: each.subject)]
     return [
-        {"subject": group[0].subject or "The file as a whole", "findings": [_line(finding) for finding in group]}
+        {
+            "subject": group[0].subject or "The file as a whole",
+            "about": about(group[0])[1],
+            "findings": [_line(finding, rulings) for finding in group],
+        }
         for group in sorted(groups, key=lambda group: _gravity(group[0]))
     ]
 
@@ -55,9 +71,10 @@ def _gravity(finding: Finding) -> int:
     return _GRAVEST_FIRST.index(finding.severity)
 
 
-def _line(finding: Finding) -> dict[str, Any]:
-    texts = {name: getattr(finding, name) for name in ("code", "severity", "message", "stated", "computed", "advice")}
-    return {**texts, "place": _place(finding.place)}
+def _line(finding: Finding, rulings: Sequence[Rulings]) -> dict[str, Any]:
+    settled = next(filter(None, (settled_by(finding, each) for each in rulings)), "")
+    # The subject stands above its group.
+    return {**in_a_list(finding, settled), "subject": None, "place": _place(finding.place)}
 
 
 def _place(place: Place | None) -> str:

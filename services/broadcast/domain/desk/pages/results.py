@@ -3,17 +3,27 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from contracts.decisions import VoidResult
 from contracts.feed import board_channel, games_channel, is_channel, matches_channel, seats_channel
 from services.broadcast.domain.cards.bridge import Table
-from services.broadcast.domain.desk.forms.form import Shown
-from services.broadcast.domain.desk.forms.results import games_of, line_id, takes_new_lines
+from services.broadcast.domain.corrections.attention import lines_about
+from services.broadcast.domain.desk.forms.results import (
+    TICKED,
+    games_of,
+    line_id,
+    result_of_game,
+    ruling_of_match,
+    takes_new_lines,
+)
 from services.broadcast.domain.desk.forms.seen import game_score, line_score, match_score
 from services.broadcast.domain.desk.pages.event import people_of
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
+from services.broadcast.domain.desk.visitors import directors_words, is_directors
 from services.broadcast.domain.pages.boards import by_session, traveller
 from services.broadcast.domain.pages.page import Page
 from services.broadcast.domain.pages.rounds import Round, chosen, match_rounds
 from shared.formats.decisions.awards import AVERAGES, GAME_RESULTS, LINE_AWARDS, MATCH_AWARDS
+from shared.formats.decisions.line_names import line_fields
 from shared.natural_order import natural
 
 _BY_FORFEIT = {"+--": "1-0 by forfeit", "--+": "0-1 by forfeit", "---": "0-0, both by forfeit"}
@@ -26,14 +36,16 @@ GAME_WORDS: Sequence[tuple[str, str]] = (
 
 def _results(asked: Asked) -> Page:
     shown, query = asked.shown, asked.query
+    answering = next((each for each in asked.queries.open if each.id == query.get("query")), None)
     board = shown.table(board_channel, query.get("board", ""))
+    words = directors_words(shown.event, asked.files)
     sessions = by_session(shown.meta.get("boards") or (), None)
     games = _game_rounds(games_of(shown).values())
     # A match of chess is what its games are.
     matches = [] if games else match_rounds(shown.table(matches_channel))
     values = {
         "sessions": sessions,
-        "traveller": None if board is None else _traveller(board, shown, several_sessions=len(sessions) > 1),
+        "traveller": None if board is None else _traveller(board, asked, words, several_sessions=len(sessions) > 1),
         "match_rounds": matches,
         "match_round": chosen(matches, query.get("round", "")),
         "game_rounds": games,
@@ -44,17 +56,36 @@ def _results(asked: Asked) -> Page:
         "averages": AVERAGES,
         "results": GAME_WORDS,
         "typed": query,
+        "ticked": TICKED,
         "match_score": match_score,
         "game_score": game_score,
+        "ruled_match": lambda match: is_directors(shown.event, ruling_of_match(match), words),
+        "ruled_game": lambda game: is_directors(shown.event, result_of_game(game, None), words),
+        "answering": answering,
+        "plays": lambda *sides: answering is not None and plays(answering.card, sides),
     }
     return desk_page("results", "Results", asked, values)
 
 
-def _traveller(board: Table, shown: Shown, *, several_sessions: bool) -> dict[str, Any]:
-    """A board with its lines by North-South's number."""
+def _traveller(board: Table, asked: Asked, words: Sequence[str], *, several_sessions: bool) -> dict[str, Any]:
+    """A board with its lines by North-South's number.
+
+    Those are `ruled` about which the director decided, and those `meant` that a finding is about which led here.
+    """
+    shown = asked.shown
     made = traveller(board, several_sessions)
     lines = sorted(shown_lines(board), key=lambda line: natural(line["ns"] or line["ns_team"] or ""))
+    meant = [line["id"] for line in lines_about(asked.query.get("about", ""), lines)]
+    for line in lines:
+        about = VoidResult(decision="void", **line_fields(board.meta["board"], line))
+        line["ruled"] = is_directors(shown.event, about, words)
+        line["meant"] = line["id"] in meant
     return {"id": board.meta["id"], "made": made, "lines": lines, "takes_new": takes_new_lines(board, shown)}
+
+
+def plays(card: str, sides: Iterable[str | None]) -> bool:
+    """Whether somebody, by the name of a card, is on one of these sides of a result."""
+    return any(card in str(side or "").split("+") for side in sides)
 
 
 def shown_lines(board: Table) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from contracts.screens.screen import OF_NO_EVENT, Screen, Screens
 from services.broadcast.domain.cards.bridge import Table
+from services.broadcast.domain.desk.forms.screens import ALL
 from services.broadcast.domain.pages.page import Page
 
 VIEWS: Mapping[str, str] = {
@@ -25,7 +26,7 @@ def screens_page(screens: Screens, now: datetime) -> Page:
         {
             "at": each.at.isoformat(),
             "text": each.text,
-            "where": titles.get(each.screen or "", "all screens"),
+            "where": titles.get(each.screen or "", ALL) + (" and on phones" if each.public else ""),
             "minutes": -(-int((each.until - now).total_seconds()) // 60),
             "by": each.by,
         }
@@ -35,7 +36,7 @@ def screens_page(screens: Screens, now: datetime) -> Page:
     timers = [
         {
             "screen": each.screen or "",
-            "where": titles.get(each.screen or "", "all screens"),
+            "where": titles.get(each.screen or "", ALL),
             "timer": each,
             "phase": each.phase(now),
         }

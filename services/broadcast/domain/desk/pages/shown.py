@@ -8,9 +8,22 @@ from contracts.findings import Finding
 from contracts.questions import FileLine
 from services.broadcast.domain.corrections.attention import Attention
 from services.broadcast.domain.corrections.changes import Change
+from services.broadcast.domain.desk.confirmation import undone_by
 from services.broadcast.domain.desk.forms.form import Shown
 from services.broadcast.domain.desk.pages.conflict import conflict
 from services.broadcast.domain.pages.page import Page
+
+
+class Link(NamedTuple):
+    """An address with its QR code.
+
+    Attributes:
+        here: whether it is one of this machine alone.
+    """
+
+    address: str
+    drawing: str
+    here: bool = False
 
 
 class Asked(NamedTuple):
@@ -23,6 +36,7 @@ class Asked(NamedTuple):
         queries: of players.
         attention: what to look at now.
         changes: since the standings were official; None where they are, or it cannot be read.
+        public: the event's page for everybody, where this page shows it.
         findings: all that were found, where the page shows them, and how many there are.
     """
 
@@ -34,6 +48,7 @@ class Asked(NamedTuple):
     changes: Sequence[Change] | None = None
     findings: Sequence[Finding] = ()
     findings_total: int = 0
+    public: Link | None = None
 
     @property
     def title(self) -> str:
@@ -60,5 +75,7 @@ def desk_page(name: str, title: str, asked: Asked, values: Mapping[str, Any]) ->
     common: dict[str, Any] = {"event": asked.shown.event, "heading": asked.title, "tab": name}
     common["to_look_at"] = len(asked.attention)
     common["waiting_queries"] = len(asked.queries.open)
+    common["moved_to"] = asked.shown.meta.get("reassigned_to") or ()
+    common["undo"] = undone_by(asked.query.get("undo", ""), asked.files, asked.shown.event)
     common["conflict"] = conflict(asked.query, asked.shown, asked.files)
     return Page(f"desk/{name}", f"{title}: {asked.title}", values={**common, **values})

@@ -1,12 +1,26 @@
 """The standings at the desk and their files, whatever the public sees of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from contracts.facts import PublicPolicy
 from services.broadcast.domain.desk.forms.form import Shown
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
 from services.broadcast.domain.pages.page import Page
 from services.broadcast.domain.pages.rankings import rankings
+
+FORMATS: Mapping[str, str] = {
+    "usebio": "USEBIO",
+    "acblscore": "ACBLscore",
+    "pbn": "PBN",
+    "trf": "TRF (FIDE)",
+    "pgn": "PGN (games)",
+    "json": "Everything (JSON)",
+    "csv": "Standings (CSV)",
+    "results-csv": "Results (CSV)",
+    "matches-csv": "Matches (CSV)",
+    "seats-csv": "Next seats (CSV)",
+}
+"""What the files to download are called."""
 
 
 def _standings(asked: Asked) -> Page:
@@ -27,6 +41,7 @@ def downloads(shown: Shown, formats: Sequence[str]) -> Page:
         "event": shown.event,
         "heading": shown.meta.get("title") or shown.event,
         "formats": formats,
+        "words": FORMATS,
         "held_back": PublicPolicy.model_validate(shown.meta.get("public") or {}).withholds,
         "names_hidden": bool(shown.meta.get("names")),
     }

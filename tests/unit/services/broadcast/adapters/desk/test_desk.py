@@ -5,6 +5,7 @@ import random
 import re
 from datetime import UTC, datetime
 from functools import partial
+from urllib.parse import unquote_plus
 
 import orjson
 import pytest
@@ -17,6 +18,8 @@ from contracts.facts import PublicPolicy
 from contracts.feed import standings_channel
 from contracts.packing import unpacked
 from contracts.questions import (
+    ExplanationAnswered,
+    ExplanationAsked,
     FileAnswered,
     FileAsked,
     FileLine,
@@ -29,12 +32,14 @@ from contracts.questions import (
     FileTaken,
     FindingsAnswered,
     FindingsAsked,
+    Refusal,
 )
 from services.broadcast.adapters.desk import uploads
 from services.broadcast.adapters.desk.corrections import DeskCorrections
 from services.broadcast.adapters.desk.desk import FORMS_AT_ONCE, LARGE_FORM, Desk
 from services.broadcast.adapters.desk.downloads import DeskDownloads
 from services.broadcast.adapters.desk.entrance import Entrance
+from services.broadcast.adapters.desk.explanations import DeskExplanations
 from services.broadcast.adapters.desk.live import Live
 from services.broadcast.adapters.desk.people import People
 from services.broadcast.adapters.desk.screens import DeskScreens, PublicScreens
@@ -49,6 +54,7 @@ from services.broadcast.handlers import Deps
 from shared.kept.grants import GrantBucket
 from shared.kept.screens import ScreenBucket
 from tests.support.asgi import call
+from tests.support.explained import explained
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
 from tests.support.published import STORED, as_read, awake, seats, standings
@@ -56,6 +62,7 @@ from tests.support.scoreboard_stage import ASSETS
 from tests.unit.services.broadcast.adapters.test_routes import CSV
 
 EVENT, FILE = "monday", "ab" * 32
+TITLE = "monday+pairs+%C2%B7+"
 HOST = "127.0.0.1:8080"
 NOW = datetime(2031, 10, 3, 21, tzinfo=UTC)
 
@@ -76,6 +83,7 @@ class Club:
         self.ledger.take_standings(as_read(standings(EVENT, 1)), STORED)
         self.offered = []
         self.files_asked = []
+        self.why_asked = []
         self.found = None
         self.moves, self.seats_move = True, False
         self.listed = FileList(files=())
@@ -93,6 +101,7 @@ class Club:
         more = [*Live(self.desk).routes(), *DeskCorrections(self.desk).routes(), *self.screens.routes()]
         exports = Routes(deps)
         downloads = DeskDownloads(self.desk, exports.formats, partial(exports.file, whole=True))
+        more += DeskExplanations(self.desk, exports.explanations.whole).routes()
         self.routes = [*downloads.routes(), *self.desk.routes(), *more, *self.people.routes(), *self.own.desk_routes()]
         self.app = Starlette(routes=[*self.routes, *exports.routes()])
 
@@ -104,6 +113,11 @@ class Club:
             self.files_asked.append(asked)
             file = CSV.replace(event=EVENT) if asked.format == "csv" else None
             return FileAnswered(event=asked.event, formats=("csv",), file=file)
+        if isinstance(asked, ExplanationAsked):
+            self.why_asked.append(asked)
+            if asked.id != "1":
+                return ExplanationAnswered(asked=asked, refusal=Refusal(code="no-participant", message="nobody"))
+            return ExplanationAnswered(asked=asked, explanation=explained())
         if isinstance(asked, FindingsAsked):
             return self.found or FindingsAnswered(event=asked.event)
         if isinstance(asked, FilesAsked):
@@ -214,7 +228,8 @@ async def test_what_does_not_show_in_time_is_said_to_be_sent(club, monkeypatch):
     _, cookie, check = await club.visit()
     fields = {"check": check, "decision": "status", "status": "provisional"}
     reply = await club.post(f"/desk/e/{EVENT}/decide", fields, cookie=cookie)
-    assert "Sent.+The+standings+have+not+changed" in reply.headers["location"]
+    said = f"Sent.+{TITLE}The+standings+are+provisional.+The+standings+have+not+changed+yet."
+    assert f"?said={said}&undo={FILE}" in reply.headers["location"]
 
 
 @pytest.mark.parametrize("seated", [True, False])
@@ -224,15 +239,19 @@ async def test_a_decision_about_seats_is_done_when_the_seats_have_moved(club, mo
     _, cookie, check = await club.visit(f"/desk/e/{EVENT}/rounds")
     fields = {"check": check, "decision": "lock", "round": "3", "tab": "rounds"}
     reply = await club.post(f"/desk/e/{EVENT}/decide", fields, cookie=cookie)
-    said = "Done." if seated else "Sent.+The+seats+have+not+changed+yet."
-    assert reply.headers["location"] == f"../../e/{EVENT}/rounds?said={said}&round=3"
+    said = f"{TITLE}Seats+of+round+3+stay+as+they+are."
+    said = said if seated else f"Sent.+{said}+The+seats+have+not+changed+yet."
+    assert reply.headers["location"] == f"../../e/{EVENT}/rounds?said={said}&round=3&undo={FILE}"
 
 
 async def test_a_decision_is_a_file_as_the_command_line_writes_it(club):
     _, cookie, check = await club.visit()
     fields = {"check": check, "decision": "retract", "file": FILE, "reason": "sent twice"}
     reply = await club.post(f"/desk/e/{EVENT}/decide", fields, cookie=cookie, origin=f"http://{HOST}")
-    assert (reply.status, reply.headers["location"]) == (303, f"../../e/{EVENT}/event?said=Done.")
+    assert (reply.status, reply.headers["location"]) == (
+        303,
+        f"../../e/{EVENT}/event?said={TITLE}File+{FILE[:12]}+does+not+count.&undo={FILE}",
+    )
     (sent,) = club.offered
     decision = RetractFile(decision="retract", file=FILE, reason="sent twice")
     wanted = Decisions(event=EVENT, at=NOW, by="desk", decisions=(decision,))
@@ -277,7 +296,7 @@ async def test_too_large_and_missing_files_are_said(club, monkeypatch):
     monkeypatch.setattr(uploads, "LARGEST_PACKED", 100_000)
     files = [("a.xml", random.Random(1).randbytes(110_000).hex()), ("b.xml", "<SCORE>60</SCORE>" * 200_000)]
     large = await club.post("/desk/files", {"check": check}, files, cookie=cookie)
-    assert "a.xml%3A+too+large+for+a+form+%28intake.too-large%29" in large.headers["location"]
+    assert "a.xml%3A+too+large+for+a+form.+Put" in large.headers["location"]
     # What cannot be sent holds up no other.
     assert "b.xml%3A+arrived" in large.headers["location"]
     assert [len(content_of(one)) for one in club.offered] == [3_400_000]
@@ -365,6 +384,27 @@ async def test_a_file_has_a_page_with_its_report(club):
     assert b"&lt;a&gt;.xml" in page.body
 
 
+async def test_whoever_is_hidden_is_hidden_in_the_other_events_of_the_day_that_name_them(club):
+    people = {"tuesday": "Bob & Cyd", "ladies": "Cyd & Dot", "closed": "Cyd & Bob"}
+    for event, names in people.items():
+        awake(club.ledger, event)
+        club.ledger.take_standings(as_read(standings(event, 1, names)), STORED)
+    page, cookie, check = await club.visit(f"/desk/e/{EVENT}/public")
+    assert "Also in other events of this day" in page.body.decode()
+    fields = {"check": check, "tab": "public", "decision": "names", "one": "1", "name": "bob", "shown": "none"}
+    reply = await club.post(f"/desk/e/{EVENT}/decide", {**fields, "day": "1"}, cookie=cookie)
+    said = unquote_plus(reply.headers["location"])
+    assert "The same in tuesday pairs, closed pairs; each is undone there." in said
+    sent = [Decisions.model_validate_json(content_of(each)) for each in club.offered]
+    assert [each.event for each in sent] == ["tuesday", "closed", EVENT]
+    assert {(each.by, *((one.name, one.shown) for one in each.decisions)) for each in sent} == {
+        ("desk", ("bob", "none"))
+    }
+    club.offered.clear()
+    await club.post(f"/desk/e/{EVENT}/decide", fields, cookie=cookie)
+    assert [Decisions.model_validate_json(content_of(each)).event for each in club.offered] == [EVENT]
+
+
 async def test_programs_on_this_machine_read_the_tables_as_staff_see_them(club):
     hidden = standings(EVENT, 2)
     hidden = hidden.replace(standings=hidden.standings.replace(public=PublicPolicy(places=0)))
@@ -410,7 +450,8 @@ async def test_a_form_that_is_sent_twice_decides_once(club):
     assert "Write+the+amount" in refused.headers["location"]
     replies = await asyncio.gather(*(club.post(f"/desk/e/{EVENT}/decide", fields, cookie=cookie) for _ in range(2)))
     replies.append(await club.post(f"/desk/e/{EVENT}/decide", fields, cookie=cookie))
-    assert {reply.headers["location"] for reply in replies} == {f"../../e/{EVENT}/event?said=Done."}
+    said = f"{TITLE}Pair+1+%28Ann+%26+Bob%29%3A+penalty+of+10+in+the+unit+of+the+totals."
+    assert {reply.headers["location"] for reply in replies} == {f"../../e/{EVENT}/event?said={said}&undo={FILE}"}
     assert len(club.offered) == 1
     # The next page has another form: the same may be decided again.
     assert once not in (await club.get(f"/desk/e/{EVENT}")).body.decode()
@@ -427,5 +468,7 @@ async def test_a_form_whose_sender_saw_something_else_is_answered_with_both(club
     again = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     assert again["seen"] != "official"
     reply = await club.post(f"/desk/e/{EVENT}/decide", {**again, "check": check}, cookie=cookie)
-    assert reply.headers["location"] == f"../../e/{EVENT}/event?said=Done."
+    assert reply.headers["location"] == (
+        f"../../e/{EVENT}/event?said={TITLE}The+standings+are+provisional.&undo={FILE}"
+    )
     assert len(club.offered) == 1

@@ -31,11 +31,11 @@ async def test_the_director_has_whole_files_while_the_public_has_none(club):
 
 
 async def test_the_page_says_what_the_public_gets_of_each_format(club):
-    assert b">whole</a></td></tr>" in (await club.get(f"/desk/e/{EVENT}/files")).body
+    assert b">Download</a></td></tr>" in (await club.get(f"/desk/e/{EVENT}/files")).body
     decide(club, names=(NameShown(name="Ann", shown="none"),))
     named = (await club.get(f"/desk/e/{EVENT}/files")).body
-    assert b"whole, all names</a>" in named
-    assert b"names hidden</a>" in named
+    assert b">Download with all names</a>" in named
+    assert b">Download as the public has it</a>" in named
     assert (await club.get(f"/v1/events/{EVENT}/files/csv")).status == 200
     assert club.files_asked[-1] == FileAsked(event=EVENT, format="csv")
 

@@ -13,10 +13,10 @@ from contracts.decisions import Decisions
 from contracts.questions import FileInEvent, FileList, FileStatus
 from contracts.screens.screen import Screen, Screens
 from services.broadcast.adapters.desk.entrance import MOST_FAILURES, SESSION
-from services.broadcast.adapters.desk.people import People
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.routes import Routes
 from services.broadcast.domain.access import Access
+from services.broadcast.domain.desk.pages.tabs import TABS
 from services.broadcast.domain.desk.visitors import FORMS, PAGES
 from services.broadcast.handlers import Deps
 from shared.bus.wire import encode
@@ -73,6 +73,7 @@ def addresses(club, method):
     for route in club.routes:
         if method in route.methods:
             address = route.path.replace("{event}", EVENT).replace("{tab}", "event").replace("{sha256}", FILE)
+            address = address.replace("{participant:path}", "1")
             yield (
                 route.path,
                 address.replace("{table:path}", "standings").replace("{screen}", "hall").replace("{format}", "csv"),
@@ -83,7 +84,7 @@ def test_each_address_has_its_least_role(club):
     assert {path for path, _ in addresses(club, "GET")} | {"/desk/sign-in", "/desk/signed-in"} == set(PAGES)
     assert {path for path, _ in addresses(club, "POST")} == set(FORMS)
     anybodys = [path for path, role in (PAGES | FORMS).items() if role is None]
-    assert anybodys == ["/desk/enter", "/desk/sign-in", "/desk/signed-in"]
+    assert anybodys == ["/desk/enter", "/desk/sign-in", "/desk/signed-in", "/desk/leave"]
 
 
 FIELDS = {"decision": "status", "status": "live", "name": "x", "role": "director", "hours": "5", "grant": "0" * 16}
@@ -149,6 +150,56 @@ async def test_a_scorer_decides_no_status_and_sends_no_decisions(club):
     assert club.offered == []
 
 
+async def test_who_may_not_decide_is_told_who_may(club):
+    cookie, status = await club.session("scorer"), {"decision": "status", "status": "official"}
+    refused = await club.form(f"/desk/e/{EVENT}/decide", status, cookie, accept="text/html")
+    page = refused.body.decode()
+    assert (refused.status, club.offered) == (403, [])
+    assert "are decided by the director" in page
+    assert "scorer Ada" in page
+    assert f'desk/e/{EVENT}/results"' in page
+
+
+async def test_whoever_signs_in_on_the_machine_has_the_role_of_the_grant_until_signing_out(club):
+    cookie = await club.session("scorer")
+    assert (await club.get("/desk/people")).status == 200
+    assert (await club.get("/desk/people", cookie=cookie)).status == 403
+    page = (await club.get("/desk", cookie=cookie)).body.decode()
+    assert "scorer Ada" in page
+    assert "sign out to have them back" in page
+    assert "sign out to have" not in (await club.outside("/desk", cookie)).body.decode()
+    left = await club.form("/desk/leave", {}, cookie)
+    assert f'{SESSION}=""' in left.headers["set-cookie"]
+    assert (await club.get("/desk/people")).status == 200
+
+
+@pytest.mark.parametrize("ended", ["revoked", "over", "unknown"])
+async def test_whose_access_has_ended_has_the_rights_of_the_machine_only_after_giving_it_up(club, ended):
+    cookie = await club.session("scorer", lasts=HOUR)
+    if ended == "revoked":
+        (grant,) = await club.grants.all()
+        await club.grants.revoke(grant.id, NOW)
+    elif ended == "over":
+        club.now += 2 * HOUR
+    else:
+        cookie = f"{SESSION}={'0' * 16}.{'a' * 32}"
+    assert (await club.get("/desk/people", cookie=cookie)).status == 403
+    said = (await club.get("/desk", cookie=cookie, accept="text/html")).body.decode()
+    assert "Your access has ended" in said
+    assert "use the rights of this machine" in said
+    _, visit, check = await club.visit()
+    form = {"check": check, "decision": "status", "status": "official"}
+    sent = await club.post(f"/desk/e/{EVENT}/decide", form, cookie=f"{visit}; {cookie}")
+    assert (sent.status, club.offered) == (403, [])
+    elsewhere = (await club.outside("/desk", cookie, accept="text/html")).body.decode()
+    assert "Your access has ended" in elsewhere
+    assert "rights of this machine" not in elsewhere
+    left = await club.form("/desk/leave", {}, cookie)
+    assert left.headers["location"] == "../desk"
+    assert f'{SESSION}=""' in left.headers["set-cookie"]
+    assert (await club.get("/desk")).status == 200
+
+
 async def test_a_decision_is_made_by_the_name_of_the_grant(club):
     cookie = await club.session("director")
     reply = await club.form(f"/desk/e/{EVENT}/decide", {"decision": "status", "status": "provisional"}, cookie)
@@ -181,7 +232,7 @@ async def test_a_link_is_used_up_by_its_button_and_not_by_a_look(club):
     entered = await club.form("/desk/enter", {"token": token})
     assert (entered.status, entered.headers["location"]) == (303, "../desk")
     cookie = entered.headers["set-cookie"]
-    for word in ("HttpOnly", "SameSite=strict", "Path=/", f"Max-Age={6 * 3600}"):
+    for word in ("HttpOnly", "SameSite=strict", "Path=/", f"Max-Age={400 * 24 * 3600}"):
         assert word in cookie
     assert "Secure" not in cookie
     assert token not in str(entered.headers)
@@ -245,7 +296,7 @@ async def make(club, fields, **more):
     return await club.post("/desk/people/make", {"check": check, **fields}, cookie=cookie, **more)
 
 
-ACCESS = {"name": "Ada <b>", "role": "scorer", "hours": "12", "kind": "link", "events": ""}
+ACCESS = {"name": "Ada <b>", "role": "scorer", "hours": "12", "kind": "link", "limit": "all"}
 
 
 async def test_a_link_is_shown_once_with_its_code_and_opens_the_desk(club):
@@ -262,8 +313,7 @@ async def test_a_link_is_shown_once_with_its_code_and_opens_the_desk(club):
 
 
 async def test_a_link_made_on_the_machine_has_the_address_that_others_reach(club):
-    club.people = People(club.desk, "http://192.0.2.1:8080/")
-    club.app.router.routes[:] = [*club.desk.routes(), *club.people.routes()]
+    club.desk.address = "http://192.0.2.1:8080/"
     made = await make(club, ACCESS)
     assert b"http://192.0.2.1:8080/desk/enter?token=" in made.body
     assert b"this machine alone" not in made.body
@@ -277,7 +327,7 @@ async def test_a_token_for_a_program_is_shown_once_and_revoked(club):
     _, cookie, check = await club.visit("/desk/people")
     fields = {"check": check, "grant": token.partition(".")[0]}
     revoked = await club.post("/desk/people/revoke", fields, cookie=cookie)
-    assert revoked.headers["location"] == "../people?said=Revoked."
+    assert revoked.headers["location"] == "../people?said=Ada+%3Cb%3E+has+no+access+any+more."
     assert (await club.outside("/desk", **bearer)).status == 403
     none = await club.post("/desk/people/revoke", {**fields, "grant": "*"}, cookie=cookie)
     assert "no+such+access" in none.headers["location"]
@@ -292,13 +342,21 @@ async def test_a_token_for_a_program_is_shown_once_and_revoked(club):
         ("name", "", "Check+name"),
         ("name", "desk", "Check+name"),
         ("role", "owner", "Check+role"),
-        ("events", "No Such", "Check+events"),
+        ("event No Such", "1", "Check+events"),
     ],
 )
 async def test_access_that_cannot_be_given_says_what_to_change(club, field, value, text):
     made = await make(club, {**ACCESS, field: value})
     assert made.status == 303
     assert text in made.headers["location"]
+    assert await club.grants.all() == []
+
+
+async def test_what_was_typed_for_access_stands_there_again_after_an_error(club):
+    made = await make(club, {**ACCESS, "hours": "many", "limit": "some", f"event {EVENT}": "1"})
+    again = (await club.get(made.headers["location"].replace("..", "/desk", 1))).body.decode()
+    for part in ('value="Ada &lt;b&gt;"', 'value="many"', f'name="event {EVENT}" value="1" checked'):
+        assert part in again
     assert await club.grants.all() == []
 
 
@@ -366,3 +424,21 @@ async def test_a_scorer_withdraws_a_file_of_results(club):
     screen = (await club.outside(f"/desk/e/{EVENT}", await club.session("screen"))).body
     assert b"Withdraw" not in screen
     assert b">Official<" not in screen
+
+
+async def test_every_page_tells_everybody_what_was_done_and_offers_to_undo_it_to_whoever_may(club):
+    grant, token = await club.grant("scorer")
+    _, session = await club.grants.enter(token, club.now)
+    part = FileInEvent(event=EVENT, state="scored", verdict="counts")
+    name = f"{EVENT}-score-20311003T210000-scorer-{grant.id}.json"
+    await club.form("/desk/files", {}, await club.session("director"), [("a.xml", "<A/>")])
+    (file,) = club.listed.files
+    made = file.replace(name=name, sender="desk", format="decisions", decided=("Board 1: 420",), events=(part,))
+    club.listed = FileList(files=(made,))
+    undo = b'<input type="hidden" name="decision" value="retract"><input type="hidden" name="file"'
+    for tab in TABS:
+        path = f"/desk/e/{EVENT}/{tab}?said=Done.&undo={made.sha256}"
+        for cookie, may in ((f"{SESSION}={session}", True), (await club.session("scorer"), False)):
+            page = await club.outside(path, cookie)
+            assert page.status == 200, tab
+            assert (undo in page.body) == may, tab

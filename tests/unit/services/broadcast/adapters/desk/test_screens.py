@@ -39,9 +39,9 @@ def hall():
 
 
 async def test_a_screen_is_composed_and_everybody_reads_it(hall):
-    assert (await hall.send(change="new", title="Hall A")) == "screens/hall-a?said=Done."
+    assert (await hall.send(change="new", title="Hall A")) == "screens/hall-a?said=Screen+made%3A+Hall+A."
     add = {"change": "add", "screen": "hall-a", "composed": "hall-a", "seconds": "5"}
-    assert (await hall.send(**add, view="standings", event=EVENT)).startswith("screens/hall-a?said=Done")
+    assert (await hall.send(**add, view="standings", event=EVENT)).startswith("screens/hall-a?said=Added")
     assert "Not+taken" in await hall.send(**add, view="standings")
     assert "whole+number" in await hall.send(**{**add, "seconds": "x"}, view="timer")
     await hall.send(change="announce", text="<b>Supper</b>", minutes="5", screen="")
@@ -83,6 +83,30 @@ async def test_a_screen_without_scripts_turns_to_its_next_part(hall):
     assert third.status == 404
     assert b"url=?part=1" in third.body, "it turns on all the same"
     assert (await hall.get("/screens/foyer")).status == 404
+
+
+async def test_an_event_shows_what_is_announced_and_the_timer_until_they_end(hall):
+    address, page = f"/v1/events/{EVENT}/announcements", f"/e/{EVENT}"
+    await hall.send(change="announce", text="<b>Lunch</b> at 13:00", minutes="5", screen="", public="1")
+    await hall.send(change="start", rounds="8", minutes="15", **{"break": "2"}, screen="")
+    reply = await hall.get(address, host="phone.example", client="192.0.2.7")
+    assert [each["text"] for each in reply.json()["announcements"]] == ["<b>Lunch</b> at 13:00"]
+    assert reply.json()["timer"]["rounds"] == 8
+    written = await hall.get(page)
+    assert "&lt;b&gt;Lunch&lt;/b&gt; at 13:00" in written.body.decode()
+    assert "Round 1: 15 minutes left" in written.body.decode()
+    (announcement,) = (await hall.shown.bucket.read()).announcements
+    await hall.send(change="take_back", at=announcement.at.isoformat())
+    await hall.send(change="stop", screen="")
+    ended = await hall.get(page, **{"if-none-match": written.headers["etag"]})
+    assert ended.status == 200
+    assert "Lunch" not in ended.body.decode()
+    assert "minutes left" not in ended.body.decode()
+    assert (await hall.get(page, **{"if-none-match": ended.headers["etag"]})).status == 304
+    hall.bus.broken = True
+    hall.time += 5
+    assert (await hall.get(address)).status == 503
+    assert (await hall.get(page)).status == 200, "the results can be read"
 
 
 async def test_all_who_look_share_a_reading_and_a_bus_that_is_away_is_said(hall):

@@ -89,7 +89,7 @@ async def test_a_director_signs_in_and_signs_out(club):
     assert entered.headers["cache-control"] == "no-store"
     cookies = entered.headers.getlist("set-cookie")
     (session,) = (one for one in cookies if one.startswith(f"{SESSION}="))
-    for word in ("HttpOnly", "SameSite=strict", "Path=/", f"Max-Age={12 * 3600}"):
+    for word in ("HttpOnly", "SameSite=strict", "Path=/", f"Max-Age={400 * 24 * 3600}"):
         assert word in session
     assert any(one.startswith(f'{FLOW}=""') for one in cookies)
     assert b"Ada Example" in (await club.outside("/desk", session_of(entered))).body

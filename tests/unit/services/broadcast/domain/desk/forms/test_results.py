@@ -22,7 +22,7 @@ AGAIN = {**LINE, "part": 1}
 
 def board(*lines: dict[str, Any]) -> TableState:
     made = table(BOARD_COLUMNS, *lines)
-    return TableState(made.columns, made.rows, {"id": "1-7", "board": "7", "session": "1"})
+    return TableState(made.columns, made.rows, {"id": "1-7", "board": "7", "session": "1", "vulnerable": "All"})
 
 
 def seats(number: int, *rows: dict[str, Any]) -> TableState:
@@ -68,16 +68,34 @@ def test_a_score_is_for_both_sides_unless_the_other_gets_its_own() -> None:
     )
     assert on_line(decision="score", ns_gets="60%", ew_gets=" ") == wanted
     assert on_line(decision="score", ns_gets="60%", ew_gets="60%") == wanted.replace(ew=wanted.ns)
-    assert on_line(decision="score", ns_gets="-50").ew == Awarded(points=-50)
+    assert on_line(decision="score", ns_gets="-100").ew == Awarded(points=-100)
     assert on_line(decision="score", ew_gets="40%") == wanted
     with pytest.raises(Unclear, match="North-South get, or East-West"):
         on_line(decision="score", ns_gets=" ")
 
 
+def test_a_contract_gives_the_score() -> None:
+    line = {**LINE, "contract": "4S", "declarer": "N", "tricks": 10}
+    of = shown(line)
+    for fields in ({"played": "4S+1"}, {"ns_gets": "4S+1 by N"}, {"ew_gets": "650"}):
+        made = decided(of, decision="score", board="1-7", line=line_id(line), **fields)
+        assert (made.ns, made.ew) == (Awarded(points=650), Awarded(points=650))
+        assert (made.contract, made.declarer, made.tricks) == ("4S", "N", 11)
+
+
+def test_several_tables_and_a_whole_board_are_decided_at_once() -> None:
+    ticked = {"table 1": line_id(LINE), "table 2": line_id(AGAIN)}
+    both = decisions_of({"decision": "void", "board": "1-7", "reason": "fouled", **ticked}, shown())
+    assert [(each.decision, each.part, each.reason) for each in both] == [("void", 0, "fouled"), ("void", 1, "fouled")]
+    assert decisions_of({"decision": "void_board", "board": "1-7", "reason": "fouled"}, shown()) == both
+    ruled = decisions_of({"decision": "score", "board": "1-7", "ew_gets": "60/40", **ticked}, shown())
+    assert [(each.ns.percent, each.ew.percent, each.part) for each in ruled] == [(60, 40, 0), (60, 40, 1)]
+
+
 def test_a_result_that_no_file_has_is_entered() -> None:
-    fields = {"decision": "score", "board": "1-7", "ns_gets": "420"}
+    fields = {"decision": "score", "board": "1-7", "ns_gets": "620"}
     new = decided(shown(), ns=" p3 ", ew="p1", **fields)
-    assert (new.session, new.board, new.sides, new.ns) == ("1", "7", Sides(ns="p3", ew="p1"), Awarded(points=420))
+    assert (new.session, new.board, new.sides, new.ns) == ("1", "7", Sides(ns="p3", ew="p1"), Awarded(points=620))
     individual = shown({"ns": "p1+p2", "ew": "p8+p9"})
     assert decided(individual, ns="p1 + p3", ew="p2+p1", **fields).sides == Sides(
         north="p1", south="p3", east="p2", west="p1"
@@ -110,8 +128,17 @@ def test_lines_of_teams_come_from_their_program() -> None:
     [
         ({"decision": "void", "board": "1-7", "line": line_id({"ns": "p9"})}, "the line is not there any more"),
         ({"decision": "void", "board": "1-8", "line": line_id(LINE)}, "the board is not there any more"),
+        ({"decision": "void_board"}, "the board is not there any more"),
         ({"decision": "void"}, "the board is not there any more"),
-        ({"decision": "score", "board": "1-7", "line": line_id(LINE)}, "Write what North-South get"),
+        ({"decision": "score", "board": "1-7", "line": line_id(LINE)}, "or what North-South get"),
+        ({"decision": "score", "board": "1-7", "ns_gets": "420"}, "Tick the tables"),
+        ({"decision": "void", "board": "1-7"}, "Tick the tables"),
+        ({"decision": "void", "board": "1-7", "table 1": "p9"}, "the line is not there any more"),
+        (
+            {"decision": "score", "board": "1-7", "line": line_id(LINE), "played": "4S= N", "ns_gets": "420"},
+            "leave the other fields empty",
+        ),
+        ({"decision": "score", "board": "1-7", "line": line_id(LINE), "ns_gets": "455"}, "No contract gives 455"),
         ({"decision": "score", "board": "1-7", "line": line_id(LINE), "ns_gets": "much"}, "Much is not points"),
         ({"decision": "match", "match": "1.1.2", "home_gets": "60%"}, "Write a score, or void"),
         ({"decision": "match", "match": "1.1.7", "home_gets": "void"}, "the match is not there any more"),
@@ -154,6 +181,35 @@ def test_a_game_gets_a_result(result: Any) -> None:
     played = shown(games=games({}, {"white": "3", "black": None}))
     game = decided(played, decision="game", game='[1, "1", "2"]', result=result or "none")
     assert game == SetGame(decision="game", round=1, white="1", black="2", result=result)
+
+
+def test_games_that_were_chosen_beside_it_are_saved_with_it() -> None:
+    played = shown(games=games({}, {"white": "3", "black": "4"}))
+    one, two = games_of(played)
+    fields = {
+        "decision": "game",
+        "game": one,
+        "result": "1-0",
+        f"with {two}": f"½-½ {games_of(played)[two]['result'] or 'none'}",
+    }
+    both = decisions_of(fields, played)
+    assert [(each.white, each.result) for each in both if isinstance(each, SetGame)] == [("1", "1-0"), ("3", "½-½")]
+    for other in ({f"with {two}": "½-½ 0-1"}, {"with [9]": "1-0 none"}):
+        with pytest.raises(Unclear, match="the game is not there any more"):
+            decisions_of({**fields, **other}, played)
+
+
+def test_one_form_of_all_games_decides_those_that_were_changed() -> None:
+    played = shown(games=games({}, {"white": "3", "black": "4"}))
+    stand = {f"with {game}": row["result"] or "none" for game, row in games_of(played).items()}
+    form = {"decision": "game", **{name: f"{result} {result}" for name, result in stand.items()}}
+    with pytest.raises(Unclear, match="Choose another result first"):
+        decisions_of(form, played)
+    changed = list(stand)[1]
+    (game,) = decisions_of({**form, changed: f"½-½ {stand[changed]}"}, played)
+    assert game == SetGame(decision="game", round=1, white="3", black="4", result="½-½")
+    with pytest.raises(Unclear, match="the game is not there any more"):
+        decisions_of({**form, changed: "½-½ +--"}, played)
 
 
 def test_a_game_that_is_seated_and_in_no_file_can_have_a_result() -> None:

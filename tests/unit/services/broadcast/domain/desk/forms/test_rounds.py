@@ -122,6 +122,9 @@ def test_unlocking_opens_every_lock_that_holds_for_the_seats():
 def test_a_round_with_seats_is_not_started_early_and_one_without_names_nobody():
     with pytest.raises(Unclear, match="Round 4 has its seats already"):
         decided(decision="early_start", round="4")
+    drawn = seats_table(RoundAssignment(event="club", stage="round", round=4, rule="fide-dutch", tables=TABLES))
+    with pytest.raises(Unclear, match="drawn from the results of the round before"):
+        decided(drawn, decision="early_start", round="5")
     for seats, number in ((SEATS, "9"), (None, "5")):
         (start,) = decided(seats, decision="early_start", round=number)
         assert start.playing == ()
@@ -170,3 +173,15 @@ def test_decisions_about_seats_show_there_and_others_in_the_standings():
 def test_every_system_can_be_chosen():
     assert set(SYSTEMS) == set(seating.SYSTEMS)
     assert set(MOVEMENTS) == set(ENTRANTS)
+
+
+def test_a_late_entry_of_chess_has_a_rating_that_is_a_number() -> None:
+    late = {"decision": "presence", "participant": "41", "presence": "returned", "round": "2", "kind": "player"}
+    (entered,) = decided(**late, name="Late, Lou", rating=" 2150 ", title="cm")
+    assert isinstance(entered, SetPresence)
+    assert (entered.rating, entered.title, entered.federation) == (2150, "CM", None)
+    for rating in ("high", "0", "-5"):
+        with pytest.raises(Unclear, match="Write the rating as a whole number"):
+            decided(**late, rating=rating)
+    with pytest.raises(Unclear, match="rating, title and federation are of a player"):
+        decided(**{**late, "kind": "pair"}, rating="2150")

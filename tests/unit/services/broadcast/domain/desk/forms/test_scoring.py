@@ -74,6 +74,12 @@ def test_a_scale_is_that_of_the_command(table: Any, charts: str, where: list[str
     assert made == decisions(Kibitz, ["decide", "scale", "club", str(path), *where])
 
 
+@pytest.mark.parametrize("written", ["WBF_CONTINUOUS", "wbf-continuous"])
+def test_a_scale_that_there_is_is_named_as_by_the_command(written: str, where: list[str]) -> None:
+    made = decided(decision="scale", scale="WBF_CONTINUOUS", name="", charts="")
+    assert made == decisions(Kibitz, ["decide", "scale", "club", written, *where])
+
+
 def test_a_table_of_imps_is_that_of_the_command(where: list[str], tmp_path: Path) -> None:
     path = tmp_path / "imps.json"
     path.write_text(json.dumps({"lower_bounds": [20, 60, 120]}))
@@ -97,6 +103,8 @@ SCALE = {"decision": "scale", "name": "x", "unit": "imps", "charts": "boards 7\n
         ({**SCALE, "charts": "boards 7\n0 ten 10"}, "Check decision|Check scale|Check table"),
         ({**SCALE, "charts": "boards 7\n1 10 10"}, "starts at 1 IMPs"),
         ({**SCALE, "charts": "boards 9-7\n0 10 10"}, "does not rise"),
+        ({"decision": "scale", "scale": "SBU"}, "no scale SBU; there are WBF_CONTINUOUS, "),
+        ({"decision": "scale", "scale": "x" * 5000}, "Check name"),
         ({**SCALE, "unit": "hats"}, "Check table"),
         ({**SCALE, "name": " "}, "name is missing"),
         ({**SCALE, "unit": "percent"}, "leaves 50 to 100 percent|does not rise"),

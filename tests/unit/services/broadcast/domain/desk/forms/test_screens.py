@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from contracts.screens.screen import MOST_ANNOUNCEMENTS, MOST_PARTS, MOST_SCREENS, Part, Screen, Screens
 from services.broadcast.domain.desk.forms.form import Unclear
-from services.broadcast.domain.desk.forms.screens import Moment, changed
+from services.broadcast.domain.desk.forms.screens import CHANGES, DONE, Moment, changed, done
 
 NOW = datetime(2031, 10, 3, 19, tzinfo=UTC)
 ADA = Moment(NOW, "Ada")
@@ -53,6 +53,9 @@ def test_an_announcement_stays_until_it_ends_or_is_taken_back() -> None:
     made = after(change="announce", text="Supper", minutes="15", screen="")
     (announcement,) = made.announcements
     assert (announcement.screen, announcement.by, announcement.until) == (None, "Ada", NOW + timedelta(minutes=15))
+    assert not announcement.public
+    (told,) = after(change="announce", text="Supper", minutes="15", public="1").announcements
+    assert told.public
     assert after(made, change="take_back", at=NOW.isoformat()).announcements == ()
     later = Moment(NOW + timedelta(minutes=15), "Ada")
     assert [each.text for each in after(made, later, change="announce", text="B", minutes="1").announcements] == ["B"]
@@ -114,3 +117,21 @@ def test_more_than_there_may_be_is_refused_in_words() -> None:
         loud = after(loud, change="announce", text=str(n), minutes="5")
     with pytest.raises(Unclear, match="Take one back"):
         after(loud, change="announce", text="one more", minutes="5")
+
+
+def test_each_form_says_what_it_has_done_and_on_which_screen() -> None:
+    assert DONE.keys() == CHANGES.keys()
+    loud = after(change="announce", text="Supper", minutes="5")
+    for fields, text in (
+        ({"change": "announce", "minutes": "5", "text": "S {now}"}, "Announced on all screens for 5 minutes: S {now}"),
+        (
+            {"change": "announce", "minutes": "5", "text": "S", "screen": "hall", "public": "1"},
+            "Announced on Hall and on phones for 5 minutes: S",
+        ),
+        ({"change": "take_back", "at": NOW.isoformat()}, "Announcement taken back: Supper"),
+        ({"change": "take_back", "at": "x"}, "Announcement taken back: it had ended."),
+        ({"change": "stop"}, "Timer removed from all screens."),
+        ({"change": "later", "minutes": "3", "sooner": "1", "screen": "foyer"}, "Timer on Foyer: 3 minutes less."),
+        ({"change": "remove", "screen": "hall"}, "Screen removed: Hall."),
+    ):
+        assert done(fields, loud) == text

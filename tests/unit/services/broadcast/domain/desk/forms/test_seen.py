@@ -110,3 +110,22 @@ def test_a_penalty_is_compared_with_those_that_somebody_has() -> None:
 
 def penalised(adjustment: str | None) -> Shown:
     return Shown("club", {}, standings({"participant": "p1", "adjustment": adjustment}))
+
+
+def test_a_refusal_names_what_its_form_is_about() -> None:
+    table = matches({"round": 1, "home": "A", "away": "B", "home_name": "Alps", "away_name": "Bay"})
+    played = shown(games=games({"round": 1, "white": "1", "black": "2"}), kind="player")
+    (game,) = games_of(played)
+    of_line = f"Board 7, {LINE['ns']} against {LINE['ew']}: Write what was played"
+    for fields, given, text in (
+        ({"decision": "score", **ON_LINE, "ns_gets": ""}, lines("420"), of_line),
+        ({"decision": "score", **ON_LINE, "line": "gone"}, lines("420"), "Board 7: This page has changed"),
+        ({"decision": "match", "match": "1.A.B"}, shown(matches=table), "Alps against Bay: "),
+        ({"decision": "game", "game": game, "result": "2-0"}, played, " against "),
+        ({"decision": "adjustment", "participant": "pair:9", "amount": "x"}, played, "9: Write the amount"),
+        ({"decision": "score", "board": "gone"}, played, "This page has changed"),
+    ):
+        with pytest.raises(Unclear) as refused:
+            decisions_of(fields, given)
+        assert text in str(refused.value)
+        assert str(refused.value).startswith(text) or game in fields.values()

@@ -48,8 +48,24 @@ def test_a_finding_names_its_file_and_those_that_are_not_listed_are_counted() ->
     made = values(about("pair 3", file=file.sha256), about("pair 4"), files=[file], total=7, differences=2)
     ((_, findings),) = made["groups"]
     assert [each["name"] for each in findings] == [file.name, None]
-    assert (made["more"], made["total"], made["differences"]) == (5, 7, 2)
+    assert (made["more"], made["total"], made["differences"], made["errors"]) == (5, 7, 2, 2)
     assert values()["groups"] == []
+
+
+def test_an_error_that_a_decision_settled_is_counted_no_more_and_says_which() -> None:
+    wrong = about("board 7").replace(message="450 instead of 420 on board 7 (3 against 5)", file="a" * 64)
+    own, other = line("counts").replace(sha256="a" * 64), about("pair 3", file="a" * 64)
+    sentence = "Board 7, 3 against 5: +420 to North-South"
+    ruling = line("counts", "decisions").replace(sha256="b" * 64, decided=(sentence,))
+    again = wrong.replace(file="c" * 64)
+    newer = own.replace(sha256="c" * 64)
+    made = values(wrong, other, again, files=[newer, ruling, own])
+    settled = [each["settled"] for _, findings in made["groups"] for each in findings]
+    assert settled == [sentence, "", ""]
+    assert (made["errors"], made["settled"]) == (2, 1)
+    # One that does not count settles nothing.
+    undone = line("retracted", "decisions").replace(sha256="b" * 64, decided=ruling.decided)
+    assert values(wrong, files=[undone, own])["errors"] == 1
 
 
 def test_all_findings_are_shown_page_by_page_and_counted_by_board_and_person() -> None:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from contracts.messages import LooksLike
 from contracts.questions import FileInEvent, FileLine
-from services.broadcast.domain.desk.pages.files import VERDICTS, line_of, lines_of
+from services.broadcast.domain.desk.pages.files import VERDICTS, in_words, line_of, lines_of, with_names
 
 NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
 
@@ -89,3 +89,37 @@ def test_the_newest_decision_about_where_files_belong_can_be_undone():
     assert back["moved_file"] is None
     (every,) = lines_of([moving("All files of club belong to club-b")], "club")
     assert (every["all_moved"], every["moved_file"]) == (True, None)
+
+
+def test_a_withdrawal_says_in_the_journal_what_is_undone():
+    made = line("retracted", "decisions").replace(decided=("Pair 5: penalty of 10 percent, decided by Ada at 20:00",))
+    withdrawal = f"File {SHA256[:12]} does not count, decided by Bob at 21:00: wrong pair"
+    assert in_words(withdrawal, [made]) == "Undone: Pair 5: penalty of 10 percent, decided by Bob at 21:00: wrong pair"
+    assert in_words(withdrawal, [line("retracted")]).startswith("File x.xml does not count, decided by Bob")
+    assert in_words(withdrawal, []) == withdrawal
+
+
+def test_a_withdrawal_of_a_decision_is_undone_where_the_decision_stands():
+    made = line("retracted", "decisions").replace(decided=("Pair 5: penalty of 10 percent, decided by Ada at 20:00",))
+    undone = line("counts", "decisions").replace(
+        sha256="cd" * 32, decided=(f"File {SHA256[:12]} does not count, decided by Bob at 21:00",)
+    )
+    lines = lines_of([undone, made], "club")
+    assert [(each["withdraw"], each["restore"]) for each in lines] == [(False, False), (False, True)]
+
+
+def test_sentences_call_events_by_their_names():
+    names = {"club-2031": "Club Night", "pairs": "Pairs Final"}
+    for text, written in (
+        (
+            "All files of club-2031 belong to pairs, decided by Ada",
+            "All files of Club Night belong to Pairs Final, decided by Ada",
+        ),
+        (
+            "it looks like event pairs: 8 of 9 people are the same",
+            "it looks like event Pairs Final: 8 of 9 people are the same",
+        ),
+        ("x.xml counts; 8 pairs are new", "x.xml counts; 8 pairs are new"),
+        ("it belongs to event gone", "it belongs to event gone"),
+    ):
+        assert with_names(text, names) == written

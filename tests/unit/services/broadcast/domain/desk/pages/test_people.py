@@ -19,7 +19,7 @@ def test_each_grant_says_where_it_stands_and_what_is_over_cannot_be_revoked():
         until=NOW + timedelta(hours=1),
         token="a" * 64,
     )
-    values = people([grant, grant.replace(revoked_at=NOW)], None, NOW, {}).values
+    values = people([grant, grant.replace(revoked_at=NOW)], None, NOW, {}, {}).values
     assert [(line["state"], line["revocable"]) for line in values["grants"]] == [("token", True), ("revoked", False)]
     assert "a" * 64 not in str(values)
 

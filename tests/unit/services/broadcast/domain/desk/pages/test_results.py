@@ -1,9 +1,11 @@
 """Results at the desk."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+from contracts.corrections.queries import Answer, EventQueries, Query
 from contracts.feed import board_channel, games_channel, matches_channel, seats_channel
 from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.desk.forms.form import Shown
@@ -21,11 +23,11 @@ def values(tables: dict[str, TableState] | None = None, **query: str) -> Any:
     return RESULTS.page(Asked(Shown("club", tables or {}, own), query)).values
 
 
-def on_board(*lines: dict[str, Any], boards: Any = BOARDS) -> Any:
+def on_board(*lines: dict[str, Any], boards: Any = BOARDS, **query: str) -> Any:
     made = table(BOARD_COLUMNS, *({"score": "", **line} for line in lines))
     board = TableState(made.columns, made.rows, {"id": "1-7", "board": "7", "session": "1", "unit": "match_points"})
     shown = Shown("club", {board_channel("club", "1-7"): board}, standings({"rank": 1}, boards=boards))
-    return RESULTS.page(Asked(shown, {"board": "1-7"})).values["traveller"]
+    return RESULTS.page(Asked(shown, {"board": "1-7", **query})).values["traveller"]
 
 
 def test_boards_are_listed_by_session_and_none_is_open_until_it_is_chosen() -> None:
@@ -65,6 +67,28 @@ def test_lines_can_be_added_but_not_those_of_teams_or_of_sections_with_traveller
     assert not on_board({"ns": "1", "ew": "2", "ns_team": "X"})["takes_new"]
     apart = [BOARDS[0], {"id": "1-b-7", "board": "7", "session": "1"}]
     assert not on_board({"ns": "1", "ew": "2"}, boards=apart)["takes_new"]
+
+
+def test_the_line_that_a_finding_is_about_is_marked() -> None:
+    about = "450 instead of 420 on board 7 (1 against 2)"
+    lines = on_board({"ns": "1", "ew": "2"}, {"ns": "11", "ew": "2"}, {"ns": "1", "ew": "22"}, about=about)["lines"]
+    assert [(line["ns"], line["ew"]) for line in lines if line["meant"]] == [("1", "2")]
+    assert not any(line["meant"] for line in on_board({"ns": "1", "ew": "2"})["lines"])
+
+
+def test_a_query_that_waits_marks_the_results_of_its_card_until_it_is_answered() -> None:
+    query = Query(id="0" * 16, card="2", text="ten", asked_at=datetime(2031, 10, 3, 22, tzinfo=UTC))
+    answered = query.replace(answer=Answer(verdict="stands", at=query.asked_at, by="Ada"))
+    for own, sides, marked in (
+        (query, ("1", "2"), True),
+        (query, (None, "7+2"), True),
+        (query, ("1", "22"), False),
+        (answered, ("1", "2"), False),
+    ):
+        asked = Asked(Shown("club", {}, standings({"rank": 1})), {"query": query.id}, (), EventQueries(queries=(own,)))
+        made = RESULTS.page(asked).values
+        assert made["plays"](*sides) is marked
+        assert (made["answering"] is None) is (own is answered)
 
 
 def test_the_oldest_round_that_waits_for_a_game_is_open() -> None:

@@ -3,7 +3,8 @@
 from contracts.facts import PublicPolicy
 from services.broadcast.domain.desk.forms.form import Shown
 from services.broadcast.domain.desk.pages.shown import Asked
-from services.broadcast.domain.desk.pages.standings import STANDINGS
+from services.broadcast.domain.desk.pages.standings import FORMATS, STANDINGS
+from services.export.domain.formats import exported
 from tests.unit.services.broadcast.domain.pages.test_page import META, ROWS
 from tests.unit.services.broadcast.domain.pages.test_rankings import standings
 
@@ -15,3 +16,7 @@ def test_staff_see_every_ranking_and_whether_anything_is_held_back():
         values = STANDINGS.page(Asked(Shown("club", {}, table), {})).values
         assert [len(ranking.rows) for ranking in values["rankings"]] == [len(ROWS)]
         assert (values["progress"], values["status"], values["held_back"]) == ("after round 3", "live", held_back)
+
+
+def test_each_format_that_is_exported_has_a_plain_name():
+    assert FORMATS.keys() == exported().keys()
