@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from functools import partial
 from importlib.resources import as_file, files
 
@@ -15,9 +16,11 @@ from services.broadcast.adapters.desk.corrections import DeskCorrections
 from services.broadcast.adapters.desk.desk import Desk
 from services.broadcast.adapters.desk.downloads import DeskDownloads
 from services.broadcast.adapters.desk.entrance import Entrance
+from services.broadcast.adapters.desk.explanations import DeskExplanations
 from services.broadcast.adapters.desk.live import Live
 from services.broadcast.adapters.desk.people import People
 from services.broadcast.adapters.desk.screens import DeskScreens, PublicScreens
+from services.broadcast.adapters.figures import FeedFigures
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.own.own_boards import OwnBoards
 from services.broadcast.adapters.own.secrets import SecretBucket
@@ -34,6 +37,7 @@ from shared.bus.bus import Bus
 from shared.kept.grants import GrantBucket
 from shared.kept.screens import ScreenBucket
 from shared.service import Assembly, Service
+from shared.telemetry import cause
 
 
 def create(settings: Callable[[], Settings] = Settings) -> Service[Settings]:
@@ -66,27 +70,29 @@ async def serve(deps: Deps, settings: Settings) -> None:
         origins,
         settings.language,
     )
-    provider = settings.oidc.provider if settings.oidc.issuer else ""
-    desk = Desk(deps.bus, deps.table, deps.fetch, site, Entrance(GrantBucket(deps.bus)), provider=provider)
+    desk = Desk(deps.bus, deps.table, deps.fetch, site, Entrance(GrantBucket(deps.bus)), provider=settings.provider())
+    desk.address, desk.uplink = settings.address, lambda: deps.uplink
     screens = DeskScreens(desk, public)
-    own = OwnBoards(deps, site, desk, SecretBucket(deps.bus), settings.address)
+    own = OwnBoards(deps, site, desk, SecretBucket(deps.bus))
     corrections = _corrections(
         deps, site, desk, routes, lambda request: http.refusal("/v1/", request.headers, request.url.query) is None
     )
-    ends = PeriodEnds(desk.queries, lambda: deps.ledger.periods if deps.ledger else {}, desk.decide_at)
+    ends = PeriodEnds(desk.queries, deps.periods, desk.decide_at)
     http = HttpApi(
         deps.hub,
         access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), origins, settings.names()),
         files={**assets.files, "/asyncapi.json": static_files.packed("application/json", ASYNCAPI.read_bytes())},
         pages=site.answer,
         health=lambda: _health(deps, server),
+        club=settings.club_shown().name,
         extra_routes=[*routes.routes(), *screens.public_routes()],
         desk_routes=[
             *DeskDownloads(desk, routes.formats, partial(routes.file, whole=True)).routes(),
+            *DeskExplanations(desk, routes.explanations.whole).routes(),
             *desk.routes(),
             *Live(desk).routes(),
             *DeskCorrections(desk).routes(),
-            *People(desk, settings.address).routes(),
+            *People(desk).routes(),
             *_sign_in(desk, settings.oidc),
             *own.desk_routes(),
             *own.routes(),
@@ -102,6 +108,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
         host=settings.host, port=settings.port, reuse_port=settings.reuse_port, each=settings.most_each
     )
     server = FeedServer(deps.hub, http, options)
+    _measure(deps, server)
     async with server:
         await ends.run()
 
@@ -131,11 +138,21 @@ def _sign_in(desk: Desk, settings: SignInSettings) -> list[BaseRoute]:
     return SignIn(desk, provider, settings.members()).routes()
 
 
+def _measure(deps: Deps, server: FeedServer) -> None:
+    """Have the figures of the feed read with the metrics of the process, and its frames timed."""
+    figures = FeedFigures(deps.bus.service, deps.bus.metrics, deps.hub.counts)
+    deps.hub.cause, deps.hub.shown = cause, figures.shown
+    deps.bus.metrics.sources.append(
+        lambda: figures.read(server.readers(), deps.ledger.ages() if deps.ledger is not None else {})
+    )
+
+
 def _health(deps: Deps, server: FeedServer) -> tuple[bool, Mapping[str, object]]:
     return server.alive, {
         "events": deps.ledger.events if deps.ledger is not None else 0,
         "awake": len({part.event for part in deps.ledger.loaded}) if deps.ledger is not None else 0,
         "degraded": deps.hub.degraded,
+        "uplink": None if deps.uplink is None else deps.uplink.sentence(datetime.now(UTC)),
         "readers": server.readers(),
         "counts": dict(deps.hub.counts),
     }

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -14,6 +15,7 @@ from services.broadcast.adapters.event_loader import FURTHER_BACK, REMEMBERED, E
 from services.broadcast.adapters.history import ask_for_rankings
 from services.broadcast.adapters.own.secrets import SecretBucket
 from services.broadcast.domain.channel import Channel
+from services.broadcast.domain.corrections.period import Period
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from services.broadcast.domain.message_tables import FeedBoardScored, FeedRoundScored, FeedStandingsPublished
@@ -21,6 +23,8 @@ from shared.bus.bus import Bus
 from shared.bus.following import follow_for_ever
 from shared.bus.jetstream.stored import Stored
 from shared.bus.router import ServiceRouter
+from shared.errors import OperationFailed
+from shared.kept.uplink import Uplink, UplinkBucket
 
 logger = logging.getLogger("kibitz.broadcast")
 
@@ -45,6 +49,7 @@ class Deps:
 
     Attributes:
         ready: set when the list of events is in the hub as it stood on the bus at start.
+        uplink: how the connection between hall and public server stands; None where there is none.
     """
 
     bus: Bus
@@ -52,6 +57,21 @@ class Deps:
     ready: asyncio.Event
     ledger: Ledger | None = None
     loader: EventLoader | None = None
+    uplink: Uplink | None = None
+
+    @property
+    def is_public(self) -> bool:
+        """Whether this is the public server of a hall, which decides nothing."""
+        return self.uplink is not None and self.uplink.side == "world"
+
+    def periods(self) -> Mapping[str, Period]:
+        """The correction periods that end here: what one ends with is decided once, in the hall."""
+        return {} if self.ledger is None or self.is_public else self.ledger.periods
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether the hall, from which all comes, is away."""
+        return self.is_public and self.uplink is not None and not self.uplink.stands(datetime.now(UTC))
 
     async def fetch(self, channel: str) -> bool:
         """Have a channel in the hub, if it is known; False: it cannot be read now."""
@@ -71,6 +91,7 @@ async def follow(deps: Deps) -> None:
     """Read the list of events from the bus, then follow it for ever; all else is read when somebody asks for it."""
     bus = deps.bus
     scored, seated = await bus.stream_created("SCORED"), await bus.stream_created("SEATED")
+    deps.uplink = await UplinkBucket(bus).read()
     ledger = Ledger(deps.hub, _epoch(scored), _epoch(seated), await SecretBucket(bus).secret())
     after = {pattern: await bus.last_seq(pattern) for pattern in (STANDINGS, SEATS)}
     await _list_events(bus, ledger)
@@ -193,10 +214,14 @@ def _epoch(created: datetime) -> str:
 
 
 async def keep_alive(deps: Deps, every: float = 2.0) -> None:
-    """Tell the hub whether the bus is there, for the age of the data that clients are told."""
+    """Tell the hub whether the bus is there, and the hall behind it, for the age of the data that clients are told."""
+    uplink = UplinkBucket(deps.bus)
     while True:
         await asyncio.sleep(every)
         report = await deps.bus.healthy()
-        deps.hub.degraded = not report.connected
         if report.connected:
+            with suppress(OperationFailed):
+                deps.uplink = await uplink.read()
+        deps.hub.degraded = not report.connected or deps.cut_off
+        if not deps.hub.degraded:
             deps.hub.source_alive()

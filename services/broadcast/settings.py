@@ -159,6 +159,10 @@ class Settings(ServiceSettings):
         """The tokens without their names."""
         return frozenset(read_tokens(self.tokens.get_secret_value()))
 
+    def provider(self) -> str:
+        """What accounts to sign in with are called; "" where nobody can."""
+        return self.oidc.provider if self.oidc.issuer else ""
+
     def club_shown(self) -> Club:
         """Whose page it is.
 

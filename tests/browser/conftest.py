@@ -86,12 +86,10 @@ def broadcast() -> Iterator[BroadcastStage]:
     stage.stop()
 
 
-@pytest.fixture(params=["stand-in", "broadcast"])
-def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
-    """Each kind of server in turn."""
-    stage: Stage = StandIn() if request.param == "stand-in" else BroadcastStage()
-    yield stage
-    stage.stop()
+@pytest.fixture
+def stage(broadcast: BroadcastStage) -> Stage:
+    """The server that users meet, for tests that need no more of it than a stage has."""
+    return broadcast
 
 
 @pytest.fixture
@@ -143,6 +141,13 @@ def settle(page: Any) -> None:
     sync_api.expect(page.locator("h1, .empty h2").first).to_be_visible()
 
 
+def nameless(page: Any, *roles: str) -> list[str]:
+    """What has one of these roles and no name for a screen reader."""
+    lines = [line.strip() for line in page.locator("body").aria_snapshot().splitlines()]
+    of_roles = [line for line in lines if re.match(rf"- '?({'|'.join(roles)})\b", line)]
+    return [line for line in of_roles if not re.match(r"- '?[a-z]+ \"\S|- '?[a-z]+: \S", line)]
+
+
 def publish_made_up(stage: Stage, made: MadeUp) -> None:
     """Standings, travellers and matches of an event of another kind."""
     for board in made.boards:
@@ -165,12 +170,26 @@ class Visitor:
 
     Attributes:
         outages: the test takes the server away: what the browser itself says about that is no problem.
+        origins: where they have been.
     """
 
     page: Any
     context: Any
     problems: list[str] = field(default_factory=list)
     outages: bool = False
+    origins: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.listeners = {
+            "console": lambda line: (
+                None if self.is_expected(line) else self.problems.append(f"{line.text} {line.location['url']}")
+            ),
+            "pageerror": lambda error: self.problems.append(str(error)),
+            "dialog": lambda dialog: (self.problems.append(f"dialog {dialog.message}"), dialog.dismiss()),
+            "framenavigated": lambda frame: self.origins.add("/".join(frame.url.split("/")[:3])),
+        }
+        for kind, listener in self.listeners.items():
+            self.page.on(kind, listener)
 
     def is_expected(self, line: Any) -> bool:
         """Whether nothing is wrong: not all is well for a browser that a page says that something does not exist."""
@@ -200,52 +219,105 @@ class Visitor:
         assert not violations, violations
         assert not problems, problems
 
+    def leave(self) -> None:
+        """Leave the page as it was found: empty, with nothing remembered and in its own looks."""
+        for kind, listener in self.listeners.items():
+            self.page.remove_listener(kind, listener)
+        self.page.unroute_all()
+        # A page of an error has no storage of its own.
+        self.page.evaluate("() => { try { window.sessionStorage.clear(); } catch {} }")
+        self.page.goto("about:blank")
+        self.page.emulate_media(media="null", color_scheme="light", reduced_motion="no-preference")
+        session = self.context.new_cdp_session(self.page)
+        for origin in self.origins:
+            session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        session.detach()
+        self.context.clear_cookies()
+
 
 SERVERS = {"stand_in", "stage", "stages", "site", "broadcast"}
 """Fixtures that end with the server that they started."""
 
 
+POOLED = {"java_script_enabled", "locale", "is_mobile", "has_touch"}
+"""Options of contexts that serve one test after the other."""
+
+
+@pytest.fixture(scope="session")
+def idle_pages(chromium: Any) -> dict[str, list[Any]]:
+    """Pages that wait for the next test, by their options: a new context costs four times what a page in it does."""
+    return {}
+
+
 @pytest.fixture
-def visit(request: pytest.FixtureRequest, chromium: Any) -> Iterator[Callable[..., Visitor]]:
+def visit(
+    request: pytest.FixtureRequest, chromium: Any, idle_pages: dict[str, list[Any]]
+) -> Iterator[Callable[..., Visitor]]:
     """Makes visitors; at the end none of them may have met an error or a violation of the security policy."""
     # What is set up first ends last: a page that still asks for something would meet a server that is gone.
     for name in sorted(SERVERS.intersection(request.fixturenames)):
         request.getfixturevalue(name)
-    visitors = []
+    visitors: list[tuple[Visitor, list[Any] | None]] = []
 
-    def come(*, width: int = 1200, height: int = 800, before: str = "", **options: Any) -> Visitor:
+    def come(*, width: int = 1200, height: int = 800, before: str = "", own: bool = False, **options: Any) -> Visitor:
+        """A visitor; with `own` in a context that nobody had before: a cold cache, a clock that the test sets."""
+        size = {"width": width, "height": height}
+        pooled = not before and not own and POOLED.issuperset(options)
         # What a service worker fetches, a test could not answer in the server's place.
         options = {"service_workers": "block", "locale": "en-GB", **options}
-        context = chromium.new_context(viewport={"width": width, "height": height}, **options)
-        context.add_init_script(WATCH_VIOLATIONS + before)
-        page = context.new_page()
-        page.set_default_timeout(scaled(15_000))
-        visitor = Visitor(page, context)
-        page.on(
-            "console",
-            lambda line: (
-                None if visitor.is_expected(line) else visitor.problems.append(f"{line.text} {line.location['url']}")
-            ),
-        )
-        page.on("pageerror", lambda error: visitor.problems.append(str(error)))
-        page.on("dialog", lambda dialog: (visitor.problems.append(f"dialog {dialog.message}"), dialog.dismiss()))
-        visitors.append(visitor)
+        idle = idle_pages.setdefault(repr(sorted(options.items())), []) if pooled else None
+        if idle:
+            page = idle.pop()
+            page.set_viewport_size(size)
+        else:
+            context = chromium.new_context(viewport=size, **options)
+            context.add_init_script(WATCH_VIOLATIONS + before)
+            page = context.new_page()
+            page.set_default_timeout(scaled(15_000))
+        visitor = Visitor(page, page.context)
+        visitors.append((visitor, idle))
         return visitor
 
     yield come
-    for visitor in visitors:
+    for visitor, idle in visitors:
         visitor.check()
-        visitor.context.close()
+        if idle is None:
+            visitor.context.close()
+        else:
+            visitor.leave()
+            idle.append(visitor.page)
+
+
+@pytest.fixture(scope="session")
+def page_of_modules(chromium: Any) -> Iterator[Any]:
+    """A page from which modules are imported."""
+    stage = StandIn()
+    context = chromium.new_context(service_workers="block", locale="en-GB")
+    context.add_init_script(WATCH_VIOLATIONS)
+    page = context.new_page()
+    page.goto(f"{stage.url}e/nothing-here/nowhere")
+    expect_taken_over(page)
+    yield page
+    context.close()
+    stage.stop()
 
 
 @pytest.fixture
-def run(stand_in: StandIn, visit: Callable[..., Visitor]) -> Callable[..., Any]:
-    """Calls something with the exports of a module of the page as `m` and an argument as `a`."""
-    page = visit().open(stand_in, "e/nothing-here/nowhere")
+def run(page_of_modules: Any) -> Iterator[Callable[..., Any]]:
+    """Calls something with the exports of a module of the page as `m` and an argument as `a`, in English."""
+    page, visitor = page_of_modules, Visitor(page_of_modules, page_of_modules.context)
 
     def evaluate(module: str, code: str, argument: Any = None) -> Any:
         return page.evaluate(
-            f"async (a) => {{ const m = await import('/scripts/{module}'); return {code.strip()}; }}", argument
+            f"""async (a) => {{
+              (await import('/scripts/words.js')).speak('en', {{}});
+              const m = await import('/scripts/{module}');
+              return {code.strip()};
+            }}""",
+            argument,
         )
 
-    return evaluate
+    yield evaluate
+    visitor.check()
+    for kind, listener in visitor.listeners.items():
+        page.remove_listener(kind, listener)

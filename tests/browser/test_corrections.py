@@ -11,6 +11,7 @@ import pytest
 from contracts.facts import AsOf
 from kibitz.replay.made_up import Size, made_up_file
 from services.broadcast.domain.desk.pages.tabs import TABS
+from tests.support.at_the_desk import expect_done
 from tests.support.axe import faults_at
 from tests.support.stack import Stack, kibitz, wait_until
 
@@ -45,10 +46,9 @@ def test_a_query_holds_a_period_and_a_correction_after_it_is_listed(tmp_path: Pa
             assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
         def set_score(item: Any, points: str) -> None:
-            item.locator("summary").click()
             item.get_by_label("North-South get").fill(points)
             item.get_by_role("button", name="Set the score").click()
-            expect(page.get_by_text("Done.")).to_be_visible()
+            expect_done(page, f": {points} to North-South")
 
         desk = f"{stack.page}/desk/e/{event}"
         page.goto(desk)
@@ -65,7 +65,7 @@ def test_a_query_holds_a_period_and_a_correction_after_it_is_listed(tmp_path: Pa
         look.get_by_role("link").click()
         fits()
         impossible.first.get_by_role("button", name="It is right").click()
-        expect(page.get_by_text("Noted: it is right.")).to_be_visible()
+        expect(page.get_by_text(re.compile("Noted: it is right. .* not 430"))).to_be_visible()
         expect(impossible.filter(has_text="430")).to_have_count(0)
 
         # A period of two seconds ends while a query waits.
@@ -93,17 +93,26 @@ def test_a_query_holds_a_period_and_a_correction_after_it_is_listed(tmp_path: Pa
         expect(query).to_contain_text("+420")
         fits()
         query.get_by_role("link", name="Correct it on Results").click()
-        set_score(page.get_by_role("listitem").filter(has_text="1EW").first, "-1100")
+        # The line is marked and open, and the query one step away.
+        set_score(page.locator("#meant").filter(has_text="1EW"), "-1100")
+        fits()
+        page.get_by_role("link", name="Answer the query").click()
+        expect(page.get_by_label("Outcome")).to_have_value("corrected")
+        expect(page.get_by_label("Corrected by")).not_to_have_value("")
+        page.goto(f"{desk}/check")
+        expect(page.get_by_role("listitem").filter(has_text="not 430")).to_contain_text(
+            re.compile("Settled.*-1100", re.DOTALL)
+        )
         assert meta()["status"] == "provisional"
         # Neither the query nor the period is lost with the server.
         stack.stop()
         stack.start()
         page.goto(f"{desk}/queries")
-        page.get_by_label("Answer").select_option("corrected")
+        page.get_by_label("Outcome").select_option("corrected")
         page.get_by_label("Corrected by").select_option(index=1)
-        page.get_by_label("Words for everybody").fill("Ten it was")
+        page.get_by_label("Answer that everybody sees").fill("Ten it was")
         page.get_by_role("button", name="Answer").click()
-        expect(page.get_by_text("Answered.")).to_be_visible()
+        expect(page.get_by_text(re.compile("Answered: Board .*, from the card of"))).to_be_visible()
         wait_until(lambda: meta()["status"] == "official")
         page.goto(card)
         expect(page.get_by_text(re.compile("Query about Board .*: corrected"))).to_contain_text("Ten it was")
@@ -115,7 +124,7 @@ def test_a_query_holds_a_period_and_a_correction_after_it_is_listed(tmp_path: Pa
         page.get_by_label("For").select_option(index=1)
         page.get_by_label("Amount").fill("40")
         page.get_by_label("Unit").select_option("percent")
-        page.get_by_role("button", name="Decide").click()
+        page.locator("#penalty").get_by_role("button", name="Save").click()
         wait_until(lambda: meta()["status"] == "corrected")
         page.goto(desk)
         expect(page.get_by_role("heading", name="Changed since official")).to_be_visible()
@@ -130,7 +139,11 @@ def test_a_query_holds_a_period_and_a_correction_after_it_is_listed(tmp_path: Pa
         own = page.get_by_role("link", name=re.compile("Link of")).first.get_attribute("href")
         of_event = [f"{desk}{tab}" for tab in ("", *(f"/{name}" for name in TABS), "/own/links")]
         of_desk = [f"{stack.page}/desk{part}" for part in ("", "/people", "/screens", "/enter")]
-        assert faults_at(chromium, *of_event, *of_desk, f"{stack.page}/changes/{event}", urljoin(page.url, own)) == []
+        page.goto(urljoin(page.url, own))
+        fits()
+        board = page.locator("a[href*='/own/'][href*='/boards/']").first.get_attribute("href")
+        of_own = [page.url, urljoin(page.url, board)]
+        assert faults_at(chromium, *of_event, *of_desk, f"{stack.page}/changes/{event}", *of_own) == []
         page.goto(desk)
         decided.get_by_role("button", name="Undo").click()
         wait_until(lambda: meta()["status"] == "provisional")

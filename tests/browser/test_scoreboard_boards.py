@@ -43,6 +43,25 @@ COSTLY = next(4 * trick + 1 for trick, seat in enumerate(leaders()) if seat in "
 """The number of a card of declarer's side."""
 
 TRICKS = tuple(10 if at < COSTLY else 9 for at in range(53))
+
+
+def allowed() -> list[str]:
+    """The cards that may be played at each turn, as `PlayTricks.choices` has them."""
+    hands = [
+        [suit + rank for suit, ranks in zip("SHDC", hand.split("."), strict=True) for rank in ranks]
+        for hand in MADE_UP_TEXT[2:].split()
+    ]
+    turns = []
+    for at, card in enumerate(CARDS):
+        (hand,) = (hand for hand in hands if card in hand)
+        led = CARDS[at - at % 4] if at % 4 else ""
+        turns.append([each for each in hand if led and each[0] == led[0]] or list(hand))
+        hand.remove(card)
+    return [" ".join(turn) for turn in turns]
+
+
+ALLOWED = allowed()
+CHOICES = " ".join("".join("9" if card == "S9" else "a" for card in turn.split()) for turn in ALLOWED)
 WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
 CALLS = ("1S! five cards", "Pass", "2NT!", "X", "4S", "Pass", "Pass", "Pass")
@@ -59,7 +78,7 @@ def played(pairs: MadeUpPairs) -> tuple[ScoredBoard, TravellerLine]:
 
 
 def analysed(board: ScoredBoard) -> DealAnalysis:
-    play = PlayTricks(declarer=Compass.SOUTH, denomination="S", cards=CARDS, tricks=TRICKS)
+    play = PlayTricks(declarer=Compass.SOUTH, denomination="S", cards=CARDS, tricks=TRICKS, choices=CHOICES)
     whole = published.analysis(board.event, board.id, 1).analysis
     return whole.replace(deal=MADE_UP_TEXT, plays=(play,))
 
@@ -130,12 +149,17 @@ def test_play_is_stepped_through_to_its_last_card_with_the_keyboard_and_every_ca
     expect(page.get_by_role("heading", name="Auction and play")).to_be_focused()
     sentence, slider = page.locator(".play-sentence"), page.get_by_role("slider", name="Cards played")
     expect(sentence).to_have_text("West leads against 4 spades.")
+    page.keyboard.press("ArrowRight")
+    expect(slider).to_have_value("1")
+    page.get_by_role("button", name="Before the lead").click()
     page.get_by_role("button", name="One card on").focus()
-    said = []
+    said, numbered = [], []
     for _ in CARDS:
+        numbered.append(page.locator(".play-table .choice").count())
         page.keyboard.press("ArrowRight")
         said.append(sentence.inner_text())
     expect(slider).to_have_value("52")
+    assert numbered == [len(turn.split()) for turn in ALLOWED]
     assert [text.split(" plays the ")[1].split(".")[0] for text in said] == [spoken(card) for card in CARDS]
     names = {"N": "North", "E": "East", "S": "South", "W": "West"}
     first = [text.split(": ")[1].split(" plays")[0] for text in said[::4]]
@@ -147,6 +171,9 @@ def test_play_is_stepped_through_to_its_last_card_with_the_keyboard_and_every_ca
     assert sum(won) == 13
     page.keyboard.press("Home")
     expect(slider).to_have_value("0")
+    hand = page.get_by_role("group", name="West")
+    expect(hand.locator(".choice")).to_have_count(13)
+    expect(hand.locator(".choice").first).to_have_text("9, double dummy 9")
     slider.focus()
     page.keyboard.press("ArrowRight")
     expect(sentence).to_contain_text(spoken(CARDS[0]))
@@ -245,7 +272,13 @@ def test_the_highest_trump_wins_a_trick_else_the_highest_of_the_suit_led(run: Ru
 
 def test_a_card_costs_the_side_that_played_it_and_no_other(run: Run) -> None:
     line = {"contract": "4S", "declarer": "S", "cards": ["S6", "S4", "S3", "S2"]}
-    worth = {"declarer": "S", "denomination": "S", "cards": line["cards"], "tricks": [10, 11, 11, 11, 9]}
+    worth = {
+        "declarer": "S",
+        "denomination": "S",
+        "cards": line["cards"],
+        "tricks": [10, 11, 11, 11, 9],
+        "choices": "b b b 9",
+    }
     others = [{**worth, "cards": ["S9"]}, {**worth, "denomination": "NT"}, {**worth, "declarer": "N"}]
     lost = run(
         "play-model.js",
@@ -253,6 +286,21 @@ def test_a_card_costs_the_side_that_played_it_and_no_other(run: Run) -> None:
         {"line": line, "plays": [[*others, worth], others]},
     )
     assert lost == [[[1, 11], [0, 11], [0, 11], [2, 9]], [[0, None]] * 4]
+
+
+def test_each_card_that_may_be_played_has_its_number_unless_they_are_those_of_other_cards(run: Run) -> None:
+    deal = {"west": {"spades": "96", "hearts": "Q"}, "north": {"spades": "A4", "hearts": "K"}, "east": {"hearts": "72"}}
+    line = {"contract": "4S", "declarer": "S", "cards": ["S6", "S4", "H2"]}
+    worth = {"declarer": "S", "denomination": "S", "cards": line["cards"], "tricks": [10, 10, 10, 10]}
+    plays = [{**worth, "choices": choices} for choices in ("9ad b0 9a", "9ad b0c 9a", "")]
+    found = run(
+        "play-model.js",
+        "a.plays.map((play) => [0, 1, 2, 3].map((at) => "
+        "Object.fromEntries(m.positionAfter(m.readPlay(a.line, { plays: [play] }), a.deal, at).choices)))",
+        {"line": line, "deal": deal, "plays": plays},
+    )
+    lead, third = {"S9": 9, "S6": 10, "HQ": 13}, {"H7": 9, "H2": 10}
+    assert found == [[lead, {"SA": 11, "S4": 0}, third, {}], [lead, {}, third, {}], [{}] * 4]
 
 
 def test_scores_are_counted_once_each_and_are_worth_something_only_if_it_is_the_same_everywhere(run: Run) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from contracts.facts import AsOf
 from kibitz.replay.made_up import Size, made_up_file
-from kibitz.sending import send, status
+from kibitz_client.sending import send, status
 from tests.support.stack import Stack, wait_until
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")

@@ -12,6 +12,7 @@ from services.broadcast.domain.club.club import club_of
 from tests.browser.conftest import Visitor
 from tests.browser.test_scoreboard_ways import NO_SOCKETS
 from tests.support import published
+from tests.support.axe import faults
 from tests.support.scoreboard_stage import BroadcastStage
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -115,6 +116,12 @@ def test_the_widget_moves_on_a_page_of_a_listed_site(stages: Stages, site: ClubS
     widget.evaluate("(element) => element.remove()")
     stage.publish(published.standings(EVENT, 3, "Gil & Hal").standings)
     page.wait_for_timeout(200)
+    page.goto(f"{stage.url}overlay/{EVENT}?of=77")
+    expect(widget.get_by_role("group", name=f"{EVENT} pairs")).to_be_visible()
+    expect(widget.locator("tbody tr")).to_have_count(0)
+    page.goto(f"{stage.url}overlay/{EVENT}?rows=1")
+    expect(widget.locator("tbody tr")).to_have_text(["1Gil & Hal50.00"])
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
 
 
 def test_the_widget_speaks_the_language_that_its_page_asks_for(stages: Stages, site: ClubSite, visit: Visit) -> None:
@@ -182,4 +189,5 @@ def test_an_address_is_passed_on_as_a_code_and_as_a_copy(stages: Stages, visit: 
     expect(sheet.get_by_text(f"{stage.url}e/{EVENT}/standings")).to_be_visible()
     sheet.get_by_role("button", name="Copy the address").click()
     expect(sheet.get_by_role("status")).to_have_text("Copied")
+    assert faults(page) == []
     assert page.evaluate("navigator.clipboard.readText()") == f"{stage.url}e/{EVENT}/standings"

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import expect_live, publish, sync_api, wait_until
+from tests.support.axe import faults
 from tests.support.fake_feed import StandIn
 from tests.support.made_up_pairs import MadeUpPairs
 from tests.support.scoreboard_stage import BroadcastStage, Stage
@@ -93,19 +94,24 @@ def test_the_strip_fits_a_narrow_screen_and_nothing_jumps_when_it_fills(
     expect(strip.locator(".evening-last")).to_contain_text("board")
     expect(strip.locator(".evening-next")).to_contain_text("Table 5")
     assert page.evaluate("window.shift") < 0.05
-    for place in ("500", "document.documentElement.scrollHeight"):
+    for place in ("0", "500", "document.documentElement.scrollHeight"):
         page.evaluate(f"window.scrollTo(0, {place})")
-        page.wait_for_timeout(100)
-        top, bottom = page.evaluate(
-            "(({ top, bottom }) => [top, bottom])(document.querySelector('tr.own > th').getBoundingClientRect())"
+        # Above the tab bar, which is at the lower edge.
+        wait_until(
+            page,
+            """(({ top, bottom }) => 0 <= top && top < bottom
+              && bottom <= document.querySelector('.tabs-bar').getBoundingClientRect().top + 1
+            )(document.querySelector('.evening-own').getBoundingClientRect())""",
         )
-        assert 0 <= top < bottom <= 640, f"the own row is out of sight at {place}"
+    assert page.evaluate("window.shift") < 0.05
     page.evaluate("window.scrollTo(0, 0)")
+    wait_until(page, "!document.querySelector('.docked')")
     strip.get_by_text("Notifications and more").click()
     for direction in ("ltr", "rtl"):
         page.evaluate("direction => { document.documentElement.dir = direction; }", direction)
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, f"{direction} is {wide} pixels too wide"
+    assert faults(page) == []
 
 
 class Notices:
@@ -216,7 +222,10 @@ def deliver(page: Any, notice: dict[str, Any]) -> None:
     registrations: list[dict[str, Any]] = []
     session.on("ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"]))
     session.send("ServiceWorker.enable")
-    page.wait_for_timeout(50)
+    for _ in range(100):
+        if registrations:
+            break
+        page.wait_for_timeout(50)
     origin = page.evaluate("location.origin")
     session.send(
         "ServiceWorker.deliverPushMessage",

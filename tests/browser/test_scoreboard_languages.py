@@ -9,6 +9,7 @@ import pytest
 from services.broadcast.domain.languages.catalogue import Catalogue, Forms
 from tests.browser.conftest import publish, settle
 from tests.support import page_texts
+from tests.support.axe import faults
 from tests.support.made_up_pairs import MadeUpPairs
 from tests.support.scoreboard_stage import BroadcastStage
 
@@ -118,3 +119,4 @@ def test_with_scripts_another_language_shows_the_same_view_at_the_same_address(
     expect(page).to_have_url(f"{polyglot.url}{EVENT}/seats")
     settle(page)
     expect(page.get_by_role("columnheader", name="«» Table")).to_be_visible()
+    assert faults(page) == []

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 
 from kibitz.file_reading import read_file
-from kibitz.sending import status
+from kibitz_client.sending import status
 from tests.support.real_files import needs_real_files, real_files
 from tests.support.stack import Stack, wait_until
 

@@ -11,7 +11,7 @@ from lxml import html
 from tests.browser.conftest import expect_live, publish, publish_made_up, settle
 from tests.browser.test_scoreboard_boards import played, put_on
 from tests.support.axe import faults
-from tests.support.chess_on_stage import ROUND_ROBIN, SWISS, TEAMS, tournament
+from tests.support.chess_on_stage import AWAY, ROUND_ROBIN, SWISS, tournament
 from tests.support.fake_feed import StandIn
 from tests.support.made_up_kinds import butler_pairs, individuals, knock_out, point_a_board, swiss_teams
 from tests.support.made_up_pairs import MadeUpPairs
@@ -92,10 +92,10 @@ def all_kinds(stage: Stage) -> list[str]:
     ):
         publish_made_up(stage, made)
         views += [f"e/{made.standings.event}/{view}" for view in own]
-    for lines, event, who in ((SWISS, "marsh-open", "1"), (ROUND_ROBIN, "small-cup", "3"), (TEAMS, "league", "2")):
+    for lines, event, who in ((SWISS, "marsh-open", "1"), (ROUND_ROBIN, "small-cup", "3"), (AWAY, "league", "1")):
         tournament(*lines, event=event).publish(stage)
         views += [f"e/{event}/{view}" for view in ("games", "cross", f"card/{who}")]
-    return [*views, "e/marsh-open/standings", "e/league/card/player.1"]
+    return [*views, "e/marsh-open/standings", "e/league/card/player.1", "e/league/card/3"]
 
 
 ALIKE = re.compile(
@@ -203,7 +203,7 @@ def test_the_first_visit_takes_few_requests_and_bytes(
     visit: Visit, broadcast: BroadcastStage, pairs: MadeUpPairs
 ) -> None:
     publish(broadcast, pairs)
-    visitor = visit()
+    visitor = visit(own=True)
     session = visitor.context.new_cdp_session(visitor.page)
     requests: list[str] = []
     sizes: list[int] = []

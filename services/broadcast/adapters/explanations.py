@@ -71,14 +71,20 @@ class Explanations:
             return body
         return Response(body, headers={"Content-Type": "application/json", "Cache-Control": "no-cache"})
 
-    async def _ask(self, key: Key) -> bytes | Response:
-        asked = key[0]
+    async def whole(self, asked: ExplanationAsked) -> ExplanationAnswered | Response:
+        """What scoring answers, whatever the public sees of it."""
         subject = subjects.explanation_asked(asked.event)
         try:
             async with self._turns:
-                answer = await self._bus.ask(subject, asked, ExplanationAnswered, patience=self._patience)
+                return await self._bus.ask(subject, asked, ExplanationAnswered, patience=self._patience)
         except OperationFailed as error:
             return unanswered(error)
+
+    async def _ask(self, key: Key) -> bytes | Response:
+        asked = key[0]
+        answer = await self.whole(asked)
+        if isinstance(answer, Response):
+            return answer
         names, policy = self._audiences().names.get(asked.event), self._audiences().policies.get(asked.event)
         is_ours = policy is not None and policy.values == "computed"
         explained = answer.explanation

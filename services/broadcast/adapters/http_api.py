@@ -41,8 +41,10 @@ from services.broadcast.adapters.site.site import Place
 from services.broadcast.adapters.static_files import CONTENT_SECURITY_POLICY, StaticFile
 from services.broadcast.domain import wire
 from services.broadcast.domain.access import Access
+from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.filters import Filter
 from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.pages.syndication import calendar_file, results_feed
 
 FEED = "/v1/feed"
 PACKED_KEPT = 64
@@ -88,6 +90,7 @@ class HttpApi:
         extra_routes: beside those of the feed, before the files.
         desk_routes: pages and forms for the director.
         earlier: answers for the standings of an event whose query asks for earlier ones.
+        club: its name, for news of its results.
         fetch: has a channel brought into the hub before it is looked at; False: it cannot be now.
         most_readers: clients of the feed at the same time, WebSocket and server-sent events together.
         admission: what the readers of the feed share; the server sets it.
@@ -102,6 +105,7 @@ class HttpApi:
     desk_routes: Sequence[BaseRoute] = ()
     earlier: Callable[[Request], Awaitable[Response]] = _no_history
     fetch: Fetch = _have_it
+    club: str = "Kibitz"
     most_readers: int = 10_000
     admission: Admission = field(init=False)
     _packed: dict[tuple[str, str], bytes] = field(default_factory=dict, init=False)
@@ -126,6 +130,8 @@ class HttpApi:
             *self._tables(),
             Route("/v1/channels/{channel}/events", self._events, name="A channel as server-sent events"),
             *self.extra_routes,
+            Route("/v1/calendar.ics", self._listed(calendar_file, "text/calendar"), name="The events as iCalendar"),
+            Route("/v1/results.atom", self._listed(self._news, "application/atom+xml"), name="Results as Atom"),
             Route("/qr.svg", _code, name="An address of this server as a QR code"),
             Route("/healthz", self._health, name="Whether the service is well, and whom it serves"),
         ]
@@ -204,6 +210,24 @@ class HttpApi:
                 return await self.earlier(request)
             encoding = _encoding(query)
             return self.snapshot(name, request.headers, encoding) if name in self.hub.channels else no_channel()
+
+        return endpoint
+
+    def _news(self, events: Table, root: str) -> bytes:
+        return results_feed(events, root, self.club)
+
+    def _listed(self, written: Callable[[Table, str], bytes], media: str) -> Callable[[Request], Awaitable[Response]]:
+        """The list of events in another form."""
+
+        async def endpoint(request: Request) -> Response:
+            if not await self.fetch(feed.EVENTS_CHANNEL):
+                return not_now()
+            if (events := self.hub.channels.get(feed.EVENTS_CHANNEL)) is None:
+                return no_channel()
+            body = written(events, Place.of(request).root)
+            etag = f'"{wire.event_id(events.epoch, events.seq)}"'
+            fields = {"Content-Type": f"{media}; charset=utf-8", "ETag": etag, "Cache-Control": "no-cache"}
+            return conditional(request.headers, fields, body, None)
 
         return endpoint
 

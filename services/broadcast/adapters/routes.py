@@ -71,7 +71,7 @@ class Routes:
         """Answer from these."""
         self._deps = deps
         self._earlier = History(deps.bus, deps.hub, self._audiences)
-        self._explanations = Explanations(deps.bus, deps.hub, self._audiences)
+        self.explanations = Explanations(deps.bus, deps.hub, self._audiences)
         self._questions = SharedWork(self._answer)
         self._recent_queries: Recent[str, EventQueries] = Recent(QueryBucket(deps.bus).of_event, FRESH)
         self._notice_turns = asyncio.Semaphore(NOTICES_AT_ONCE)
@@ -137,7 +137,7 @@ class Routes:
             return held_back()
         if _SLUG.fullmatch(event) and not await self._deps.fetch(standings_channel(event)):
             return not_now()
-        return await self._explanations.reply(event, query_of(request.url.query))
+        return await self.explanations.reply(event, query_of(request.url.query))
 
     async def _card(self, request: Request) -> Response:
         event, kind = request.path_params["event"], request.query_params.get("kind")

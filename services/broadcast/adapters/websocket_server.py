@@ -42,7 +42,7 @@ class ServerOptions(HttpOptions):
     crowded: int = 10_000
     grace: float = 2.0
     send_buffer: int | None = 64 * 1024
-    ping_interval: float = 20.0
+    ping_interval: float = 16.0
     ping_timeout: float = 10.0
     sweep: float = 1.0
     reconnect_spread: float = 5.0

@@ -6,13 +6,11 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from contracts.feed.rows import BoardRow, columns_of
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.channel import Row
 
-BOARD_LIST_COLUMNS = (
-    "session", "board", "dealer", "vulnerable", "results", "low", "high", "common", "times", "plays", "par",
-)  # fmt: skip
-"""Scores are points for North-South: the lowest, the highest, and the most frequent one with how often it occurs."""
+BOARD_LIST_COLUMNS = columns_of(BoardRow)
 
 
 def board_row(traveller: Table, analysis: Table | None) -> Row:
@@ -25,10 +23,11 @@ def board_row(traveller: Table, analysis: Table | None) -> Row:
     about = traveller.meta
     lines = [dict(zip(traveller.columns, row, strict=True)) for row in traveller.rows.values()]
     scores = Counter(score for line in lines if (score := _points(line)) is not None)
-    # Of scores that are as frequent, the one nearest to the middle of the field.
+    # Of scores that are as frequent, the one nearest to the middle of the field; a single one is not frequent.
     ranked = sorted(scores.elements())
     middle = ranked[len(ranked) // 2] if ranked else 0
-    common = max(scores, key=lambda score: (scores[score], -abs(score - middle), score), default=None)
+    several = scores if len(ranked) > 1 else ()
+    common = max(several, key=lambda score: (scores[score], -abs(score - middle), score), default=None)
     known = analysis is not None and analysis.meta.get("deal") == deal_text(about.get("deal"))
     return (
         about.get("session"),

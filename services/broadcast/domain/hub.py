@@ -40,6 +40,8 @@ class Hub:
             not take all of it, with the bytes that they took. The shell sets it before it opens a line.
         degraded: the service is cut off from the bus; heartbeats carry it.
         counts: what happened, by name, for metrics.
+        cause: what an update is made for, None for nothing that is measured; the shell sets it.
+        shown: called with a channel and the causes of what its first frame has just shown; the shell sets it.
     """
 
     def __init__(self, clock: Clock, limits: Limits | None = None, name: str = "kibitz") -> None:
@@ -52,6 +54,9 @@ class Hub:
         self.write_many: WriteMany = lambda _descriptors, _frame: ()
         self.degraded = False
         self.counts: Counter[str] = Counter()
+        self.cause: Callable[[], object] = lambda: None
+        self.shown: Callable[[str, Sequence[object]], None] = lambda _name, _causes: None
+        self._causes: dict[str, list[object]] = {}
         self._source_seen: float | None = None
         self._reset_reasons: dict[str, str] = {}
         self._views: dict[str, dict[tuple[Filter, Encoding], View]] = {}
@@ -90,6 +95,8 @@ class Hub:
         self._source_seen = now.at
         self.counts[f"updates_{outcome.value}"] += 1
         if outcome is not Outcome.OLD:
+            if name in self._groups and (cause := self.cause()) is not None:
+                self._causes.setdefault(name, []).append(cause)
             self._touch(channel)
         return Outcome.EPOCH if started else outcome
 
@@ -169,6 +176,7 @@ class Hub:
             return
         if not groups:
             del self._groups[name]
+            self._causes.pop(name, None)
         self._dirty.pop(group, None)
         view.users -= 1
         if view.users == 0 and view.filter != EVERYTHING:
@@ -210,6 +218,7 @@ class Hub:
         """Send a group what it lacks; yields the number of sends now and then, so that the shell lets others run."""
         self._dirty.pop(group, None)
         view, start, seq = group.view, group.sent, group.view.channel.seq
+        causes = self._causes.pop(view.channel.name, ())
         group.begin_delivery(seq)
         group.due = self.clock().at + group.interval
         group.deltas += 1
@@ -241,6 +250,8 @@ class Hub:
         finally:
             group.end_delivery()
         self.counts["deliveries"] += sends
+        if causes:
+            self.shown(view.channel.name, causes)
 
     def _deliver_in_step(self, group: Group, delta: Sequence[Payload]) -> Iterator[int]:
         """Write a delta to everybody who is in step; without one nobody stays in it."""

@@ -13,7 +13,7 @@ between what is read from the bus and what is followed. Who asks before the end 
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple, Self
@@ -23,6 +23,7 @@ from pydantic import JsonValue
 from contracts import feed
 from contracts.facts import PublicPolicy
 from contracts.messages import DealAnalysed, RoundAssigned
+from contracts.standings import is_all_in
 from contracts.standings_changes.tables import ChangeRefused, Tables
 from services.broadcast.domain import message_tables
 from services.broadcast.domain.board_list import BOARD_LIST_COLUMNS, board_row
@@ -43,6 +44,9 @@ from services.broadcast.domain.public.held import Dated, Held
 from services.broadcast.domain.public.names import line_with_names, match_with_names
 from services.broadcast.domain.public.tables import line_without_play, public_line
 from services.broadcast.domain.public.values import matches_with_values
+
+AGES = {"5m": timedelta(minutes=5), "1h": timedelta(hours=1), "1d": timedelta(days=1)}
+"""Ages by which events are counted, each without those before it."""
 
 
 class Part(NamedTuple):
@@ -200,8 +204,8 @@ class Ledger:
     def _decide(self, message: FeedStandingsPublished) -> None:
         """Take the policy of the newest standings; older ones that are read again are shown under it as well."""
         event, standings = message.standings.event, message.standings
-        complete, begun = (standings.progress.get(name) for name in ("complete", "rounds_begun"))
-        policy = standings.public.now(complete=complete is True, begun=begun)
+        complete, met, begun = (standings.progress.get(name) for name in ("complete", "all_met", "rounds_begun"))
+        policy = standings.public.now(complete=is_all_in(standings.status, complete, met), begun=begun)
         parts = [loaded for part in (True, False) if (loaded := self.loaded.get(Part(event, part))) is not None]
         self.audiences.decide(event, policy, standings.names, [name for part in parts for name in part.channels])
 
@@ -221,6 +225,15 @@ class Ledger:
     def events(self) -> int:
         """How many events are known."""
         return len(self._known)
+
+    def ages(self) -> Mapping[str, int]:
+        """How many events have their newest standings from so long ago: of each of `AGES`, and of "older"."""
+        now, counts = self.hub.clock().utc, dict.fromkeys((*AGES, "older"), 0)
+        for held in self._lines.values():
+            newest = held.waiting[-1] if held.waiting else held.shown
+            age = now - newest.at if newest is not None else timedelta.max
+            counts[next((name for name, longest in AGES.items() if age <= longest), "older")] += 1
+        return counts
 
     def is_evicted(self, channel: str) -> bool:
         """Whether a channel belongs to a part that has to be loaded before it can be shown."""
@@ -251,7 +264,8 @@ class Ledger:
         if Part(event, True) not in self.loaded:
             return None
         if (games := table(feed.games_channel(event))) is not None:
-            return chess_card(participant, table(feed.standings_channel(event)), games, kind)
+            matches = table(feed.matches_channel(event))
+            return chess_card(participant, table(feed.standings_channel(event)), games, matches, kind)
         return card(participant, table(feed.standings_channel(event)), self.travellers(event), self.matches(event))
 
     def matches(self, event: str) -> list[Mapping[str, Any]]:

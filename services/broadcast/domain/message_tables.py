@@ -14,34 +14,29 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from contracts.analysis import DealAnalysis, DeclarerTricks
+from contracts.analysis import DealAnalysis
 from contracts.base import Excerpt, Instant, Sha256, Slug, Unread
 from contracts.facts import NameShown, PublicPolicy
+from contracts.feed.rows import AnalysisRow, EventRow, GameRow, LineRow, MatchRow, SeatRow, StandingsRow, columns_of
 from contracts.messages import Position
 from contracts.seating import RoundAssignment
-from contracts.standings import LINES, ROUND_GAMES, ROWS, Declaration, ScoredGame, ScoredMatch, TravellerLine
+from contracts.standings import LINES, ROUND_GAMES, ROWS, Declaration, ScoredGame
 from contracts.standings_changes.rows import Rows
 from contracts.standings_changes.tables import Tables, follow
 from services.broadcast.domain.channel import Row, TableChanges, TableState
 
 COUNTS = ("rounds", "rounds_complete", "results", "results_expected", "complete")
-CATALOGUE_COLUMNS = ("name", "organiser", "date", "kind", "status", "progress", *COUNTS, "leader", "updated")
-STANDINGS_COLUMNS = (
-    "ranking", "number", "name", "section", "direction", "place", "rank", "total", "percentage", "boards", "adjustment",
-    "carry", "handicap", "final", "title", "rating", "federation", "tie_breaks", "agrees", "stated_place",
-    "stated_total", "stated_percentage",
-)  # fmt: skip
-MATCH_COLUMNS = tuple(name for name in ScoredMatch.model_fields if name != "by_board")
-PLAY_COLUMNS = ("calls", "cards", "claimed", "broken_off")
+CATALOGUE_COLUMNS = columns_of(EventRow)
+STANDINGS_COLUMNS = columns_of(StandingsRow)
+MATCH_COLUMNS = columns_of(MatchRow)
+PLAYED_BOARD_COLUMNS = columns_of(LineRow)
+BOARD_COLUMNS = tuple(name for name in PLAYED_BOARD_COLUMNS if name in LineRow.__required_keys__)
+PLAY_COLUMNS = PLAYED_BOARD_COLUMNS[len(BOARD_COLUMNS) :]
 """Columns of travellers that only those have of which a table recorded its auction or play."""
 
-BOARD_COLUMNS = tuple(name for name in TravellerLine.FIELDS if name not in PLAY_COLUMNS)
-GAME_COLUMNS = ("round", *ScoredGame.FIELDS)
-ANALYSIS_COLUMNS = tuple(name for name in DeclarerTricks.model_fields if name != "declarer")
-SEAT_COLUMNS = (
-    "section", "table", "ns", "ns_names", "ew", "ew_names", "north", "east", "south", "west", "white", "black",
-    "first_board", "last_board", "reason",
-)  # fmt: skip
+GAME_COLUMNS = columns_of(GameRow)
+ANALYSIS_COLUMNS = columns_of(AnalysisRow)
+SEAT_COLUMNS = columns_of(SeatRow)
 
 VERDICTS_SHOWN = 20
 
@@ -79,7 +74,6 @@ class FeedStandings(Excerpt, title="Standings"):
     sources: Unread
     sources_total: int
     exports_total: int
-    findings: Unread
     findings_total: int
     differences: int
     reassigned_to: Unread
@@ -199,7 +193,6 @@ def _meta(message: FeedStandingsPublished, tables: Tables) -> dict[str, JsonValu
         "sources_total": standings.sources_total,
         "differences": standings.differences,
         "findings_total": standings.findings_total,
-        "findings": standings.findings[:50],
         "calculated_at": message.calculated_at.isoformat(),
         "digest": message.digest,
     }
@@ -282,7 +275,7 @@ def matches_table(message: FeedStandingsPublished, tables: Tables) -> TableState
 def board_table(board: FeedBoard) -> TableState:
     """A traveller; its lines are numbered from the best North-South score."""
     recorded = any(chain(*(LINES.column_of(board.lines, name) for name in PLAY_COLUMNS)))
-    names = (*BOARD_COLUMNS, *PLAY_COLUMNS) if recorded else BOARD_COLUMNS
+    names = PLAYED_BOARD_COLUMNS if recorded else BOARD_COLUMNS
     columns = [LINES.column_of(board.lines, name) for name in names]
     rows: dict[str, Row] = {str(number): row for number, row in enumerate(zip(*columns, strict=True), 1)}
     return TableState(names, rows, _given(vars(board), without=("lines",)))

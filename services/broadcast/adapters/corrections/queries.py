@@ -21,8 +21,9 @@ from starlette.routing import BaseRoute, Route
 from contracts.corrections.queries import TooMany
 from contracts.feed import standings_channel
 from services.broadcast.adapters.corrections.official import Official
-from services.broadcast.adapters.desk.desk import REFERRER_POLICY, read_form
+from services.broadcast.adapters.desk.desk import REFERRER_POLICY
 from services.broadcast.adapters.desk.entrance import scheme_of
+from services.broadcast.adapters.desk.form_fields import read_form
 from services.broadcast.adapters.http_reply import problem
 from services.broadcast.adapters.site.site import Site
 from services.broadcast.domain.cards.bridge import Table

@@ -13,13 +13,13 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from contracts import feed
-from services.broadcast.adapters.desk.desk import Desk, see, visitor_of
+from services.broadcast.adapters.desk.desk import Desk
+from services.broadcast.adapters.desk.form_fields import see
 from services.broadcast.adapters.http_reply import not_now
 from services.broadcast.adapters.own.secrets import SecretBucket
 from services.broadcast.adapters.scannable import code_of
 from services.broadcast.adapters.site.site import Place, Site
 from services.broadcast.domain.cards.bridge import Table, card
-from services.broadcast.domain.desk.visitors import DIRECTOR
 from services.broadcast.domain.ledger import Ledger
 from services.broadcast.domain.pages import page
 from services.broadcast.domain.pages.address import Address
@@ -37,17 +37,12 @@ PRINTED = 2_000
 
 @dataclass(frozen=True)
 class OwnBoards:
-    """The routes.
-
-    Attributes:
-        address: of the page as others reach it, for links that are printed on the machine itself; "" where not known.
-    """
+    """The routes."""
 
     deps: Deps
     site: Site
     desk: Desk
     secrets: SecretBucket
-    address: str = ""
 
     def routes(self) -> list[BaseRoute]:
         """Each address that a link opens, with its answer."""
@@ -155,15 +150,14 @@ class OwnBoards:
         if (standings := self.desk.table(feed.standings_channel(event))) is None:
             raise HTTPException(404)
         secret, generation = await self.secrets.secret(), await self.secrets.generation(event)
-        here = visitor_of(request) == DIRECTOR
-        root = (self.address if here else "") or Place.of(request).root
+        root, here = self.desk.reached(request)
         links = []
         for each in participants_of(standings)[:PRINTED]:
             link = f"{root}e/{event}/own/{key_of(secret, event, generation, each['id'])}"
             drawing = Markup(code_of(link).decode())  # noqa: S704 - a drawing of our own
             links.append({**each, "link": link, "drawing": drawing})
         title = str(standings.meta.get("title") or event)
-        values = {"event": event, "heading": title, "links": links, "here": here and not self.address}
+        values = {"event": event, "heading": title, "links": links, "here": here}
         return await self.desk.show(request, page.Page("desk/links", f"Private links: {title}", values=values))
 
     async def _renew(self, request: Request, _fields: Mapping[str, str], _files: object) -> Response:

@@ -37,6 +37,7 @@ worker.addEventListener("fetch", (event) => {
   if (/^desk(\/|$)/.test(path)) return;
   if (request.mode === "navigate") event.respondWith(page(event, url));
   else if (new RegExp(`^${VERSION.source}`).test(path) || path.startsWith("icon")) event.respondWith(lasting(request));
+  else if (path === "logo") event.respondWith(fetch(request).catch(() => lasting(request)));
   else if (/^v1\/events\/[^/]+\/cards\//.test(path)) event.respondWith(card(request));
 });
 
@@ -83,7 +84,7 @@ async function keepShell() {
   kept.add(ROOT.href);
   let waiting = named(await root.text(), NAMED, ROOT);
   while (waiting.length) {
-    const addresses = waiting.filter((address) => !kept.has(address) && /\.(js|css|svg|png)$/.test(address));
+    const addresses = waiting.filter((address) => !kept.has(address) && /\.(js|css|svg|png)$|\/logo$/.test(address));
     waiting = [];
     await Promise.all(addresses.map(async (address) => {
       kept.add(address);

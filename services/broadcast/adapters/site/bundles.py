@@ -19,7 +19,7 @@ from functools import cached_property
 from pathlib import Path
 
 from services.broadcast.adapters import static_files
-from services.broadcast.adapters.catalogues import read_catalogues
+from services.broadcast.adapters.site.catalogues import read_catalogues
 from services.broadcast.adapters.site.compact import single
 from services.broadcast.adapters.static_files import StaticFile
 from services.broadcast.domain.club.club import KIBITZ, Club
@@ -34,7 +34,7 @@ FIRST_STYLES = ("styles/tokens.css", "styles/layout.css", "styles/controls.css")
 
 _IMPORT = re.compile(r'^import \{ ([^}]*) \} from "([^"]+)";\n', re.MULTILINE)
 _ON_DEMAND = re.compile(r'\bimport\("([^"]+)"\)')
-_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
 _COMMENT = re.compile(r"/\*.*?\*/ ?|^ *//[^\n]*\n", re.DOTALL | re.MULTILINE)
 _INDENT = re.compile(r"^\s+", re.MULTILINE)
 

@@ -34,7 +34,7 @@ _NO_FUNCTION = frozenset({"if", "for", "while", "switch", "catch", "with"})
 """What stands before brackets that a block follows without being the parameters of a function."""
 
 _MARGIN = re.compile(r"^(?=[A-Za-z])", re.MULTILINE)
-_DECLARATION = re.compile(r"(?:export )?(?:async )?(?:function\*?|class|const|let) (\w+)")
+_DECLARATION = re.compile(r"(?:export )?(?:async )?(?:function\*|(?:function|class|const|let) )(\w+)")
 _IMPORT = re.compile(r"import(?:\{([^}]*)\}from)?\"")
 _WORD = re.compile(r"\w+")
 

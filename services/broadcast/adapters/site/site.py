@@ -25,19 +25,20 @@ from contracts.screens.screen import Screens
 from services.broadcast.adapters.http_reply import conditional, takes_gzip
 from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.adapters.site.bundles import STYLE, Assets
+from services.broadcast.adapters.site.local_times import local_time, local_times
 from services.broadcast.adapters.static_files import security_policy
 from services.broadcast.domain import wire
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.languages.catalogue import filled
 from services.broadcast.domain.languages.choice import ENGLISH, direction_of, language_for
-from services.broadcast.domain.pages import boards, page, play, rankings
+from services.broadcast.domain.pages import boards, cards, page, play, rankings
 from services.broadcast.domain.pages import words as plain_words
 from services.broadcast.domain.pages.address import Address, card_of, player_item
 from services.broadcast.domain.pages.queries import about, answer_words
 from services.broadcast.domain.pages.reference import reference
 from services.broadcast.domain.pages.words import Words
-from services.broadcast.domain.screens.shown import address_of, frame, page_of, part_at
+from services.broadcast.domain.screens.shown import address_of, frame, page_of, part_at, written_with
 from shared.errors import OperationFailed
 
 PAGES_KEPT = 64
@@ -223,7 +224,9 @@ class Site:
             "is_recorded": play.is_recorded,
             "number_before": rankings.number_before,
             "player_item": player_item,
+            "sum_of": cards.sum_of,
         }
+        self._templates.filters |= {"local_time": local_time, "local_times": local_times}
         self._words = {name: Words(catalogue) for name, catalogue in assets.catalogues.items()}
         self._language = language
         self._version = assets.version
@@ -277,19 +280,32 @@ class Site:
         card = await self._card(address.event, *card_of(whose)) if whose else None
         files = await self._files(address.event) if address.tab == "files" else ()
         now = datetime.now(UTC)
+        announced = await self._announced(address, now, words)
         positions = [position for _, position in found.values()]
-        state = repr((self._version, language, positions, card, files, int(now.timestamp()) // STATUS_MAY_CHANGE))
+        state = repr(
+            (self._version, language, positions, card, files, announced, int(now.timestamp()) // STATUS_MAY_CHANGE)
+        )
         etag = f'"{hashlib.sha256(state.encode()).hexdigest()[:20]}"'
         written = self._kept.get((place, language))
         if written is None or written.etag != etag:
             # They change with the standings: a reader who has the page already need not wait until they are added up.
             met = await self._meetings(address.event) if page.wants_meetings(address, tables) else None
             made = page.page(page.Asked(address, tables, now, card, files, met, words, place.part))
+            made = replace(made, values={**made.values, "announced": announced})
             if made.moved is not None:
                 return Response(status_code=302, headers={"Location": place.up + made.moved.path})
             kept = "" if made.status == 503 else etag  # whoever asks again may get it
             written = await self._work.of(Order(place, language, kept, made, address.path, (*tables,)))
         return written.answer(headers)
+
+    async def _announced(self, address: Address, now: datetime, words: Words) -> Mapping[str, Any] | None:
+        """What stands above an event; nothing while it cannot be read, for the results can."""
+        if address.kind != "event":
+            return None
+        try:
+            return written_with(await self._screens(), address.event, now, words)
+        except OperationFailed:
+            return None
 
     async def _screen(self, address: Address, place: Place, language: str, headers: Headers) -> Response:
         """A part of a screen in the room, as a page that turns to the next one; scripts turn all by themselves."""
@@ -355,7 +371,7 @@ class Site:
     def _text(self, order: Order) -> str:
         place, made = order.place, order.content
         return self._templates.get_template(f"{made.template}.html").render(
-            {"screen": None, **in_templates(self._words[order.language]), **made.values},
+            {"screen": None, "announced": None, **in_templates(self._words[order.language]), **made.values},
             language=order.language,
             text_direction=direction_of(order.language),
             root=place.up,

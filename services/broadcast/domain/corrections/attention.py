@@ -11,6 +11,7 @@ Rules kept here:
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from hashlib import sha256
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from contracts.codes import validation as codes
@@ -86,17 +87,48 @@ def attention(
         event: its id.
         known: what somebody has said is right.
     """
-    places = {file.sha256: place for place, file in enumerate(files)}
     found: dict[str, Attention] = {}
     for status in statuses:
-        decided = [file for file in files[: places.get(status.file.sha256, 0)] if _counts(file, event)]
-        lines = [match.groups() for file in decided for text in file.decided if (match := _DECIDED.match(text))]
+        rulings = rulings_after(status.file.sha256, files, event)
         findings = (*status.findings, *(each for part in status.fragments for each in part.findings))
         for finding in findings:
             name = _name(finding)
-            if finding.code in IMPOSSIBLE and name not in known and not _is_corrected(finding, lines):
+            if finding.code in IMPOSSIBLE and name not in known and not settled_by(finding, rulings):
                 found.setdefault(name, Attention(name, finding, status.file.name))
     return list(found.values())[:SHOWN]
+
+
+Line = Mapping[str, Any]
+
+Rulings = Mapping[str, Sequence[tuple[str, str]]]
+"""Decisions about results by their board, the newest first: who met, and the decision in a sentence."""
+
+
+def rulings_after(sha256: str, files: Sequence[FileLine], event: str) -> Rulings:
+    """The decisions about results of an event that count and came after a file."""
+    newer = takewhile(lambda file: file.sha256 != sha256, files)
+    found: dict[str, list[tuple[str, str]]] = {}
+    for text in (text for file in newer if _counts(file, event) for text in file.decided):
+        if match := _DECIDED.match(text):
+            found.setdefault(match[1].casefold(), []).append((match[2], text))
+    return found
+
+
+def settled_by(finding: Finding, rulings: Rulings) -> str:
+    """The newest ruling about the line of a finding, in a sentence; "" where there is none.
+
+    An impossible result that names no line is settled by a ruling about any line of its board.
+    """
+    named = " against " in finding.message and "against a contract" not in finding.message
+    if not named and finding.code not in IMPOSSIBLE:
+        return ""
+    about = rulings.get((finding.subject or "").casefold(), ())
+    return next((text for sides, text in about if not named or _names(finding.message, sides)), "")
+
+
+def _names(message: str, sides: str) -> bool:
+    """Whether a sentence names who met."""
+    return re.search(rf"(?<![\w+]){re.escape(sides)}(?![\w+])", message) is not None
 
 
 def board_of(finding: Finding, meta: Mapping[str, Any]) -> str | None:
@@ -106,9 +138,9 @@ def board_of(finding: Finding, meta: Mapping[str, Any]) -> str | None:
     return ids[0] if len(ids) == 1 else None
 
 
-def place_of(finding: Finding, lines: Iterable[Mapping[str, Any]]) -> str:
+def place_of(finding: Finding, lines: Iterable[Line]) -> str:
     """The table and the round at which a finding was played, by the lines of its board; "" where it is not known."""
-    about = [line for line in lines if _is_about(finding.message, line)]
+    about = lines_about(finding.message, lines)
     if len(about) != 1 or not about[0]["table"]:
         return ""
     line = about[0]
@@ -116,10 +148,15 @@ def place_of(finding: Finding, lines: Iterable[Mapping[str, Any]]) -> str:
     return f"table {line['section'] or ''}{line['table']}{when}"
 
 
-def _is_about(message: str, line: Mapping[str, Any]) -> bool:
+def lines_about(message: str, lines: Iterable[Line]) -> list[Line]:
+    """The lines of a board that a sentence is about."""
+    return [line for line in lines if _is_about(message, line)]
+
+
+def _is_about(message: str, line: Line) -> bool:
     """Whether a sentence names both sides of a line, or its lead and its declarer."""
     sides = (line["ns"] or line["ns_team"], line["ew"] or line["ew_team"])
-    if re.search(rf"(?<![\w+]){re.escape(f'{sides[0]} against {sides[1]}')}(?![\w+])", message):
+    if _names(message, f"{sides[0]} against {sides[1]}"):
         return True
     declarer = _SEATS.get(str(line["declarer"] or "")[:1])
     return bool(line["lead"] and declarer) and f" leads {line['lead']} " in message and f"by {declarer}," in message
@@ -127,17 +164,6 @@ def _is_about(message: str, line: Mapping[str, Any]) -> bool:
 
 def _counts(file: FileLine, event: str) -> bool:
     return any(part.event == event and part.verdict in ("counts", "partly") for part in file.events)
-
-
-def _is_corrected(finding: Finding, lines: Iterable[tuple[str, ...]]) -> bool:
-    """Whether a decision is about the line of a finding; about its board, where the finding names no line."""
-    about = (finding.subject or "").casefold()
-    named = " against " in finding.message and "against a contract" not in finding.message
-    return any(
-        board.casefold() == about
-        and (not named or re.search(rf"(?<![\w+]){re.escape(sides)}(?![\w+])", finding.message))
-        for board, sides in lines
-    )
 
 
 def _name(finding: Finding) -> str:

@@ -1,4 +1,4 @@
-"""Addresses of pages: `/`, `/e/<event>/<tab>/<item>`, `/room/<event>`, `/screens/<screen>`."""
+"""Addresses of pages: `/`, `/e/<event>/<tab>/<item>`, `/room/<event>`, `/overlay/<event>`, `/screens/<screen>`."""
 
 import re
 import unicodedata
@@ -20,7 +20,7 @@ class Address:
     """Where a page is.
 
     Attributes:
-        kind: "events", "event", "room" or "screens".
+        kind: "events", "event", "room", "overlay" or "screens".
         event: or the name of the screen.
         item: ranking, round, board or participant.
     """
@@ -40,7 +40,7 @@ class Address:
             return cls("events")
         if more or not _EVENT.fullmatch(event):
             return None
-        if kind in ("room", "screens") and not tab:
+        if kind in ("room", "overlay", "screens") and not tab:
             return cls(kind, event)
         return cls("event", event, tab or "standings", item) if kind == "e" and tab in {"", *TABS} else None
 

@@ -189,7 +189,8 @@ def _line(line: dict[str, Any], unit: str, about: Analysis | None, language: Wor
     single = scores[0] or scores[1] if "" in scores or scores == ("0", "0") else ""
     in_play = (-1 if scores[0] == "" else 1) * int(single) if single.isdecimal() else None
     best = about and about.tricks(line["contract"], line["declarer"])
-    return {**line, "scores": scores, "in_play": in_play, "points": points, "shares": shares, "best": best}
+    written = (language.score_words(scores[0]), language.score_words(scores[1]))
+    return {**line, "scores": written, "in_play": in_play, "points": points, "shares": shares, "best": best}
 
 
 def _hands(deal: Mapping[str, Any]) -> dict[str, list[tuple[str, str]]]:
@@ -216,22 +217,32 @@ class Seat(NamedTuple):
 
 
 class Seats(NamedTuple):
-    """Who sits where next."""
+    """Who sits where next.
+
+    Attributes:
+        inferred: no file states these seats, and no movement gives them.
+    """
 
     title: str
     sides: tuple[str, str]
     tables: Sequence[Seat]
     sitting_out: Sequence[str]
     away: Sequence[str]
+    playing: Sequence[Seat] = ()
+    playing_title: str = ""
+    inferred: bool = False
 
 
-def seats(table: Table | None, names: Mapping[str, str], language: Words = IN_ENGLISH) -> Seats | None:
-    """The next seats; None where none are known."""
-    if table is None or not table.rows:
+def seats(
+    table: Table | None, names: Mapping[str, str], language: Words = IN_ENGLISH, *, chess_event: bool = False
+) -> Seats | None:
+    """The next seats, and those of a round in play that the next one has overtaken; None where none are known."""
+    playing = table.meta.get("playing") or () if table is not None else ()
+    if table is None or not (table.rows or playing):
         return None
     rows: list[dict[str, Any]] = [dict(zip(table.columns, cells, strict=True)) for cells in table.rows.values()]
     rows.sort(key=lambda row: (natural(row["section"] or ""), natural(row["table"] or "")))
-    chess = any(row["white"] or row["black"] for row in rows)
+    chess = any(row["white"] or row["black"] for row in rows) or (not rows and chess_event)
     t = language.t
     stages = {"start": t("Start of the event"), "next": t("Next stage"), "round": t("Next round")}
     stage = stages.get(table.meta.get("stage") or "") or t("Next seats")
@@ -242,18 +253,36 @@ def seats(table: Table | None, names: Mapping[str, str], language: Words = IN_EN
         [_seat(row, names) for row in rows],
         [names.get(who, who) for who in away],
         away,
+        [
+            Seat(each.get("table") or "", [([who], names.get(who, "")) for who in (each["home"], each["away"])], "")
+            for each in playing
+        ],
+        t("Still playing round {n}", n=table.meta["round"] - 1) if playing else "",
+        inferred=table.meta.get("rule") == "inferred",
     )
 
 
-def own_seat(seats: Seats | None, participant: str) -> tuple[Seats, Seat | None, int] | None:
-    """Where somebody sits next, and on which of the two sides; no seat for who sits out, None where it is not known."""
+class OwnSeat(NamedTuple):
+    """Where somebody sits, and on which of the two sides; no seat: sits out."""
+
+    title: str
+    seat: Seat | None
+    at: int = 0
+
+
+def own_seats(seats: Seats | None, participant: str) -> list[OwnSeat]:
+    """Where somebody sits in a round that is still in play while the next one has its seats, then in that."""
     if seats is None:
-        return None
-    for seat in seats.tables:
-        for at, (ids, _) in enumerate(seat.sides):
-            if participant in ids:
-                return seats, seat, at
-    return (seats, None, 0) if participant in seats.away else None
+        return []
+    rounds = ((seats.playing_title, seats.playing), (seats.title, seats.tables))
+    found = [
+        OwnSeat(title, seat, at)
+        for title, tables in rounds
+        for seat in tables
+        for at, (ids, _) in enumerate(seat.sides)
+        if participant in ids
+    ]
+    return [*found, OwnSeat(seats.title, None)] if participant in seats.away else found
 
 
 def _seat(row: Mapping[str, Any], names: Mapping[str, str]) -> Seat:

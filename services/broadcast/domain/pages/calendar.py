@@ -5,6 +5,7 @@ from datetime import date, datetime
 from itertools import groupby
 from typing import Any
 
+from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.pages.words import IN_ENGLISH, Words
 from shared.natural_order import natural
 
@@ -12,6 +13,13 @@ LISTED = 500
 """Events on a page; a server keeps those of years, and the scripts find the others."""
 
 Event = Mapping[str, Any]
+
+
+def events_of(table: Table | None) -> list[dict[str, Any]]:
+    """The lines of the list of events, each with its `id`; none where there is no list."""
+    if table is None:
+        return []
+    return [{"id": key, **dict(zip(table.columns, row, strict=True))} for key, row in table.rows.items()]
 
 
 def by_day(events: Iterable[Event], now: datetime, words: Words = IN_ENGLISH) -> list[tuple[str, list[Event]]]:
@@ -22,7 +30,7 @@ def by_day(events: Iterable[Event], now: datetime, words: Words = IN_ENGLISH) ->
         now: of the server.
         words: of the headings.
     """
-    days = {str(event["id"]): _day(event) for event in events}
+    days = {str(event["id"]): day_of(event) for event in events}
     ordered = sorted(events, key=lambda event: natural(str(event["name"])))
     ordered.sort(key=lambda event: days[str(event["id"])] or date.min, reverse=True)
     live: list[Event] = []
@@ -47,7 +55,8 @@ def _first(groups: Iterable[tuple[str, list[Event]]]) -> Iterable[tuple[str, lis
             left -= len(events)
 
 
-def _day(event: Event) -> date | None:
+def day_of(event: Event) -> date | None:
+    """The day of an event; None where no date is stated."""
     try:
         return date.fromisoformat(str(event["date"])[:10])
     except ValueError:

@@ -13,6 +13,11 @@ GOOD, POOR = 60, 40
 Line = Mapping[str, Any]
 
 
+def sum_of(points: Iterable[str | None]) -> Decimal:
+    """Exact points added up; what is not known counts nothing."""
+    return sum((Decimal(each or 0) for each in points), Decimal(0))
+
+
 class Run(NamedTuple):
     """Boards that follow each other against the same opponents.
 

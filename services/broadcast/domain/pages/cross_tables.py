@@ -1,6 +1,6 @@
 """Everybody against everybody: in games and matches by rounds or opponents, of pairs what each has against each."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from decimal import Decimal
 from typing import Any, NamedTuple
 
@@ -22,11 +22,16 @@ NUMBER_LETTERS = 5
 
 
 class Cell(NamedTuple):
-    """How somebody fared in one game or match."""
+    """How somebody fared in one game or match.
+
+    Attributes:
+        mark: "F" of a match that was forfeited, "±" of a game, "bye" of a match without an opponent.
+    """
 
     opponent: str = ""
     colour: str = ""
     text: str = ""
+    mark: str = ""
 
 
 Cells = Mapping[str, Mapping[int, Sequence[Cell]]]
@@ -41,6 +46,8 @@ class CrossTable(NamedTuple):
         coloured: the games have colours.
         rows: of each, its place, who it is, and its cells.
         unit: of the totals.
+        decimals: of the totals.
+        marks: of all cells.
     """
 
     robin: bool
@@ -49,6 +56,8 @@ class CrossTable(NamedTuple):
     rows: Sequence[tuple[int, Row, Sequence[Sequence[Cell]]]]
     places: Mapping[str, int]
     unit: str
+    decimals: int
+    marks: Set[str]
 
 
 def cross_table(rows: Sequence[Row], cells: Cells, unit: str = "points") -> CrossTable | None:
@@ -69,7 +78,9 @@ def cross_table(rows: Sequence[Row], cells: Cells, unit: str = "points") -> Cros
                     columns[at - 1].append(cell)
         made.append((places[row["participant"]], row, columns))
     coloured = any(cell.colour for own in every.values() for cell in own)
-    return CrossTable(robin, coloured, range(1, last + 1), made, places, unit)
+    marks = {cell.mark for own in every.values() for cell in own}
+    decimals = words.decimals_of(row["total"] for row in rows)
+    return CrossTable(robin, coloured, range(1, last + 1), made, places, unit, decimals, marks)
 
 
 def cells_of_matches(rounds: Sequence[Round], *, chess: bool = False) -> Cells:
@@ -83,7 +94,9 @@ def cells_of_matches(rounds: Sequence[Round], *, chess: bool = False) -> Cells:
                     if chess:
                         raw = match[f"{side}_raw"]
                         text = words.amount(match[f"{side}_score"] if raw is None else raw)
-                    cell = Cell(match[other] or "", colour if chess and match[other] else "", text)
+                    forfeited = chess and match["state"] == "over" and not match["boards"]
+                    mark = "bye" if not match[other] else "F" if forfeited else ""
+                    cell = Cell(match[other] or "", colour if chess and match[other] else "", text, mark)
                     number = match["round"] or 0 if chess else at
                     cells.setdefault(match[side], {}).setdefault(number, []).append(cell)
     return cells
@@ -101,11 +114,15 @@ def cells_of_games(games: Iterable[Row]) -> Cells:
 def _of_game(game: Row) -> Iterator[tuple[str, Cell]]:
     result = game["result"] or ""
     if not game["black"]:
-        yield game["white"], Cell(text=SHORT_BYES.get(game["bye"], result[:1]))
+        yield game["white"], Cell(text=SHORT_BYES.get(game["bye"]) or result[:1].replace("-", words.MINUS))
         return
+    mark = "±" if result[:1] in FORFEITS or result[-1:] in FORFEITS else ""
     for side, other, text in (("white", "black", result[:1]), ("black", "white", result[-1:])):
-        yield game[side], Cell(game[other], "" if game["uncoloured"] else side[0], text)
+        colour = "" if game["uncoloured"] else side[0]
+        yield game[side], Cell(game[other], colour, text.replace("-", words.MINUS), mark)
 
+
+FORFEITS = ("+", "-")
 
 SHORT_BYES = {"U": "bye", "F": "bye", "H": "½ bye", "Z": "–"}
 
@@ -190,9 +207,11 @@ def _pairs_table(
         cells = [
             Met() if who == row["participant"] else _met(own[who], unit) if who in own else None for who in opponents
         ]
-        rows.append((row, cells, words.board_points(row["total"] if totals else None if alone else total, unit)))
+        rows.append((row, cells, row["total"] if totals else None if alone else total))
     names = [str(row["name"]) for row in opponents.values()]
-    return PairsTable(unit, False, short, [*zip(heads, names, strict=True)], rows, more, alone)
+    decimals = words.decimals_of(total for *_, total in rows)
+    written = [(row, cells, words.board_points(total, unit, decimals)) for row, cells, total in rows]
+    return PairsTable(unit, False, short, [*zip(heads, names, strict=True)], written, more, alone)
 
 
 def _met(points: tuple[Decimal, Decimal], unit: str) -> Met:

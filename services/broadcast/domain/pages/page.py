@@ -105,6 +105,8 @@ def page(asked: Asked) -> Page:
     sentence = _sentence(standings, ranked)
     if address.kind == "room":
         return Page("room", t("{event}: room screen", event=title), sentence, {"event": address.event})
+    if address.kind == "overlay":
+        return Page("overlay", title, values={"event": address.event})
     made = _TABS[address.tab](asked, standings, ranked)
     if isinstance(made, Page):
         return made
@@ -333,11 +335,17 @@ def _games(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Values
     shown = next((each for each in rounds if each.id == asked.address.item), rounds[0] if rounds else None)
     games = shown.rows if shown else ()
     matches = [match for each in played for match in each.rows if shown and str(match["round"]) == shown.id]
+    by_table = {int(match["table"]): match for match in matches if (match["table"] or "").isdecimal()}
+    teams = bool(by_table) or any(game["white_team"] or game["black_team"] for game in games)
+    # A match that nobody came to has no games.
+    tables = sorted(by_table.keys() | {game["table"] for game in games}) if teams else [0]
     return {
         "rounds": rounds,
         "round": shown,
-        "teams": any(game["white_team"] or game["black_team"] for game in games),
-        "matches": {int(match["table"]): match for match in matches if (match["table"] or "").isdecimal()},
+        "teams": teams,
+        "groups": [(table, [game for game in games if not teams or game["table"] == table]) for table in tables],
+        "matches": by_table,
+        "free": [match for match in matches if match["state"] == "bye"],
         "names": _names(rows_of(standings)),
     }
 
@@ -412,14 +420,16 @@ def _card(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values |
         if row["participant"] == address.item
     ]
     known = cards.people(everybody)
-    seat = boards.own_seat(boards.seats(asked.table(feed.seats_channel), known.names, asked.words), address.item)
+    chess = is_chess(standings.meta)
+    seats = boards.seats(asked.table(feed.seats_channel), known.names, asked.words, chess_event=chess)
     made: Values = {
         "title": asked.card["name"],
         "card": asked.card,
         "card_item": address.item,
         "places": places,
         "names": known.names,
-        "seat": seat,
+        "seats": seats,
+        "own_seats": boards.own_seats(seats, address.item),
     }
     if "kind" in asked.card:
         return made
@@ -432,7 +442,8 @@ def _names(rows: Sequence[Row]) -> dict[str, str]:
 
 
 def _seats(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Values:
-    return {"seats": boards.seats(asked.table(feed.seats_channel), _names(rows_of(standings)), asked.words)}
+    names, chess = _names(rows_of(standings)), is_chess(standings.meta)
+    return {"seats": boards.seats(asked.table(feed.seats_channel), names, asked.words, chess_event=chess)}
 
 
 def _files(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Values:

@@ -8,6 +8,7 @@ from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.pages import words
 from services.broadcast.domain.pages.words import IN_ENGLISH, Words
 from shared.natural_order import natural
+from shared.person_names import people_of
 
 Row = Mapping[str, Any]
 
@@ -177,6 +178,11 @@ def rows_of(table: Table) -> list[dict[str, Any]]:
     """The rows of standings, each with the id of its participant."""
     made = ((key, dict(zip(table.columns, cells, strict=True))) for key, cells in table.rows.items())
     return [{**row, "participant": key.partition("|")[2]} for key, row in made]
+
+
+def everybody(table: Table) -> set[str]:
+    """Everybody who is named in standings, one by one."""
+    return {name for row in rows_of(table) for name in people_of(str(row["name"]))[::2]}
 
 
 def rankings(table: Table, language: Words = IN_ENGLISH) -> list[Ranking]:

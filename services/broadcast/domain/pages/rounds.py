@@ -140,7 +140,7 @@ def _match(match: Mapping[str, Any], form: MatchForm) -> Row:
     return {
         **match,
         "state": state,
-        "played": f"{played} {match['ruling'] or ''}".strip(),
+        "played": f"{played} {form.language.score_words(match['ruling'] or '')}".strip(),
         "scores": _written(match["home_score"], match["away_score"], match["unit"], None, form.language),
         "column": _written(match["home_score"], match["away_score"], match["unit"], form.decimals, form.language),
         "raws": _written(match["home_raw"], match["away_raw"], match["raw_unit"], form.raw_decimals, form.language),

@@ -58,9 +58,10 @@ def percent(value: object) -> str:
     return text and f"{text}{SPACE}%"
 
 
-def board_points(value: object, unit: str | None) -> str:
-    """What somebody has on one board: IMPs are won or lost, other points are only gained."""
-    return signed(value) if unit == "imps" else amount(value)
+def board_points(value: object, unit: str | None, places: int | None = None) -> str:
+    """What somebody has on boards: IMPs are won or lost, other points are only gained."""
+    text = amount(value) if places is None else fixed(value, places)
+    return f"+{text}" if unit == "imps" and text.strip("0.") and not text.startswith(MINUS) else text
 
 
 def words(token: str | None) -> str:
@@ -127,6 +128,11 @@ class Words:
     """The same in the words of a language, whose numbers have its decimal separator."""
 
     catalogue: Catalogue = field(default_factory=Catalogue)
+
+    def score_words(self, text: str) -> str:
+        """The score of a side, which may be a word."""
+        t = self.t
+        return {"void": t("void"), "not played": t("not played"), "late": t("late")}.get(text, text)
 
     @property
     def language(self) -> str:

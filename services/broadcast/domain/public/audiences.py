@@ -4,7 +4,7 @@ Rules kept here:
 
 1. Of an event without such a policy there is one table, the hub's, and nothing is kept twice.
 2. Tables that the public sees under a policy are numbered in an epoch of that policy: when it changes, channels start
-   anew, so that nobody resumes from a state that had other rows (`contracts/feed.py`).
+   anew, so that nobody resumes from a state that had other rows (`contracts/feed`).
 3. Under a delay (`Held`) states wait beside the channel that the public sees. Their numbers are doubled there, so that
    before the first one that is old enough there is room for a table without rows. Seats do not wait.
 4. Standings of which the public sees the ranking after a round (`Kept`) are numbered in an epoch of that ranking.

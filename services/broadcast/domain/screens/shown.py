@@ -1,10 +1,11 @@
-"""What a screen shows at a moment: for its script, and as a page that turns by itself where there are no scripts."""
+"""What a screen shows at a moment, and what of that is shown with an event: for scripts, and for pages without them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from contracts.screens.screen import Part, Screen, Screens
+from contracts.screens.screen import Announcement, Part, Screen, Screens
+from contracts.screens.timer import Timer
 from services.broadcast.domain.pages.address import Address
 from services.broadcast.domain.pages.page import Page
 from services.broadcast.domain.pages.words import Words
@@ -31,12 +32,43 @@ def shown(screens: Screens, name: str, now: datetime) -> Mapping[str, Any] | Non
     return {
         "now": now.isoformat(),
         **screen.model_dump(mode="json"),
+        **_above(screens.announcements, {name}, timer, now),
+    }
+
+
+def shown_with(screens: Screens, event: str, now: datetime) -> Mapping[str, Any]:
+    """What is announced to those who follow an event, and their timer, with the time of the server.
+
+    It is what is announced to the public as well, on all screens or on one that shows the event; the first timer of
+    such a screen goes before that of all.
+    """
+    names = [screen.name for screen in screens.screens if any(part.event == event for part in screen.parts)]
+    own = (timer for timer in map(screens.timer, names) if timer is not None and timer.screen is not None)
+    public = [each for each in screens.announcements if each.public]
+    return {"now": now.isoformat(), **_above(public, names, next(own, screens.timer(None)), now)}
+
+
+def _above(
+    announcements: Sequence[Announcement], names: Collection[str], timer: Timer | None, now: datetime
+) -> dict[str, Any]:
+    """Those of these announcements that are for all screens or for some, the newest first, and a timer."""
+    return {
         "announcements": [
             {"text": each.text, "until": each.until.isoformat()}
-            for each in reversed(screens.announcements)
-            if each.screen in (None, name) and now < each.until
+            for each in reversed(announcements)
+            if (each.screen is None or each.screen in names) and now < each.until
         ],
         "timer": timer and timer.model_dump(mode="json", exclude={"screen"}),
+    }
+
+
+def written_with(screens: Screens, event: str, now: datetime, words: Words) -> Mapping[str, Any]:
+    """The same for a page without scripts."""
+    made = shown_with(screens, event, now)
+    timer = made["timer"] and Timer.model_validate(made["timer"])
+    return {
+        "announcements": [each["text"] for each in made["announcements"]],
+        "timer": timer and _in_words(*timer.phase(now), words=words),
     }
 
 

@@ -30,6 +30,7 @@ from services.broadcast import handlers
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Part
 from services.broadcast.handlers import Deps, build_router, follow, keep_alive
+from shared.kept.uplink import Uplink, UplinkBucket
 from tests.support.feed import TurnedClock
 from tests.support.followed import as_changes
 from tests.support.memory_bus import MemoryBus
@@ -198,6 +199,21 @@ async def test_clients_are_told_when_the_bus_is_away(*, away: bool) -> None:
             await asyncio.sleep(0.005)
     looking.cancel()
     assert (deps.hub._source_seen is None) == away
+
+
+@pytest.mark.parametrize("standing", [False, True])
+async def test_clients_of_a_public_server_are_told_when_the_hall_is_away(*, standing: bool) -> None:
+    bus, now = MemoryBus(), datetime.now(UTC)
+    deps = Deps(bus=bus, hub=Hub(TurnedClock()), ready=asyncio.Event())  # type: ignore[arg-type]
+    report = Uplink(side="world", other="old-town", standing=standing, since=now, at=now)
+    await UplinkBucket(bus).write(report)  # type: ignore[arg-type]
+    looking = asyncio.create_task(keep_alive(deps, every=0.001))
+    async with asyncio.timeout(scaled(10)):
+        while deps.uplink is None or deps.hub.degraded == standing:
+            await asyncio.sleep(0.005)
+    looking.cancel()
+    assert deps.is_public
+    assert deps.periods() == {}
 
 
 async def test_events_that_nobody_needs_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:

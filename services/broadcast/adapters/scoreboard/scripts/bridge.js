@@ -177,11 +177,18 @@ export function sideScores(score, eastWest) {
   if (/^(PASS|PASSED|P)$/i.test(text)) return { ns: "0", ew: "0", note: "passed out" };
   const own = points(text);
   const other = points((eastWest ?? "").trim());
-  if (own === null) return { ns: text, ew: (eastWest ?? "").trim(), note: "" };
+  if (own === null) return { ns: scoreWord(text), ew: scoreWord((eastWest ?? "").trim()), note: "" };
   if (other !== null && other !== own) {
     return { ns: signed(own), ew: signed(-other), note: "split score" };
   }
   return { ns: own > 0 ? String(own) : own === 0 ? "0" : "", ew: own < 0 ? String(-own) : own === 0 ? "0" : "", note: "" };
+}
+
+const SCORE_WORDS = new Map([["void", t("void")], ["not played", t("not played")], ["late", t("late")]]);
+
+/** @param {string} text the score of a side, which may be a word */
+export function scoreWord(text) {
+  return SCORE_WORDS.get(text) ?? text;
 }
 
 /** @type {Record<string, string>} what is said of scores that are not those of play, by their `note` */

@@ -35,6 +35,39 @@ function warn(text) {
   else away.remove();
 }
 
+const TIME = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
+const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
+/**
+ * Show times by the clock of the reader.
+ * @param {ParentNode} page
+ */
+function showLocalTimes(page) {
+  for (const each of page.querySelectorAll("time")) {
+    const when = new Date(each.dateTime);
+    if (Number.isNaN(when.getTime())) continue;
+    each.textContent = (when.toDateString() === new Date().toDateString() ? TIME : DATE).format(when);
+  }
+}
+
+/**
+ * Send what was chosen in the other rows of a list with the row that is saved.
+ * @param {SubmitEvent} event
+ */
+function sendTogether(event) {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  for (const other of form.closest("[data-together]")?.querySelectorAll("form") ?? []) {
+    if (other === form || !isBegun(other)) continue;
+    const chosen = new FormData(other);
+    const seen = other.querySelector("option[selected]")?.getAttribute("value");
+    const field = document.createElement("input");
+    field.type = "hidden";
+    field.name = `with ${chosen.get("game")}`;
+    field.value = `${chosen.get("result")} ${seen ?? ""}`;
+    form.append(field);
+  }
+}
+
 /** @returns {HTMLElement[]} the rows with a form that can be opened */
 const rows = () => [...document.querySelectorAll("[data-form]")].filter((row) => row instanceof HTMLElement);
 
@@ -105,7 +138,8 @@ async function renew() {
   const old = document.querySelector(".desk");
   const now = page.querySelector(".desk");
   if (!old || !now) return;
-  const said = old.querySelector(".desk-said[role=status]:not([data-until-moved])");
+  showLocalTimes(now);
+  const said = old.querySelector("div.desk-said:not([data-until-moved])");
   // What the last form did stays until the page is left.
   if (said) (now.querySelector(".desk-tabs") ?? now.querySelector("h1"))?.after(document.importNode(said, true));
   for (const note of old.querySelectorAll(".desk-with")) note.remove();
@@ -138,6 +172,14 @@ async function look() {
   }
 }
 
+/** What a link leads to is shown also where it is folded. */
+function unfold() {
+  document.getElementById(location.hash.slice(1))?.closest("details")?.setAttribute("open", "");
+}
+
+showLocalTimes(document);
+unfold();
+window.addEventListener("hashchange", unfold);
 const sending = document.querySelector("form.desk-send");
 if (sending instanceof HTMLFormElement) sendHere(sending);
 
@@ -150,3 +192,4 @@ if (ADDRESS) {
   window.setInterval(() => void look(), EVERY);
   void look();
 }
+document.addEventListener("submit", sendTogether);

@@ -176,12 +176,14 @@ export function unitWords(unit) {
 }
 
 /**
- * What somebody has on one board: IMPs are won or lost and show it, other points are only gained.
+ * What somebody has on boards: IMPs are won or lost and show it, other points are only gained.
  * @param {Exact} value
  * @param {string | null | undefined} unit
+ * @param {number} [places] decimals of a column; without it as many as the number needs
  */
-export function boardPoints(value, unit) {
-  return unit === "imps" ? signed(value) : amount(value);
+export function boardPoints(value, unit, places) {
+  const text = places === undefined ? amount(value) : fixed(value, places);
+  return unit === "imps" && /[1-9]/.test(text) && !text.startsWith(MINUS) ? `+${text}` : text;
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 
 import { naturally, plus } from "./format.js";
-import { roundsOf } from "./matches-model.js";
+import { roundsOf, stateOf } from "./matches-model.js";
 import { t } from "./words.js";
 
 /**
@@ -32,7 +32,14 @@ import { t } from "./words.js";
 /** @typedef {import("./matches-model.js").Match} Match */
 /** @typedef {import("./standings-model.js").Standing} Standing */
 /** @typedef {{id: string, title: string, number: number, games: Game[], byes: Game[]}} Round */
-/** @typedef {{opponent: string, colour: string, text: string, words: string}} Cell how somebody fared in one game or match */
+/**
+ * @typedef {object} Cell how somebody fared in one game or match
+ * @property {string} opponent
+ * @property {string} colour
+ * @property {string} text
+ * @property {string} words
+ * @property {"" | "F" | "±" | "bye"} mark a match that was forfeited, a game, a match without an opponent
+ */
 
 /** @type {Record<string, [string, string]>} letter → short, words */
 const BYES = {
@@ -121,8 +128,11 @@ export function cellsOfMatches(matches, score, unit, colours = false) {
     const number = colours ? round.matches[0].round ?? 0 : at + 1;
     for (const match of round.matches) {
       const { home, away } = score(match);
+      const forfeited = colours && stateOf(match) === "over" && !match.boards;
       for (const [id, opponent, text, colour] of [[match.home, match.away ?? "", home, "w"], [match.away ?? "", match.home, away, "b"]]) {
-        if (id) put(cells, id, number, { opponent, colour: opponent && colours ? colour : "", text, words: !opponent ? t("bye {score}", { score: text }).trim() : text ? t("{n} {unit}", { n: text, unit }) : t("not played yet") });
+        const scored = text && t("{n} {unit}", { n: text, unit });
+        const words = !opponent ? t("bye {score}", { score: text }).trim() : forfeited ? t("{score} by forfeit", { score: scored }) : scored || t("not played yet");
+        if (id) put(cells, id, number, { opponent, colour: opponent && colours ? colour : "", text, words, mark: !opponent ? "bye" : forfeited ? "F" : "" });
       }
     }
   });
@@ -139,14 +149,15 @@ export function cellsOfGames(games) {
   const cells = new Map();
   for (const game of games) {
     if (!game.black) {
-      const [text, words] = game.bye ? byeWords(game.bye) : [half(game, false), HALF_WORDS[half(game, false)] ?? ""];
-      put(cells, game.white, game.round, { opponent: "", colour: "", text, words });
+      const [text, words] = game.bye ? byeWords(game.bye) : [half(game, false).replace("-", "−"), HALF_WORDS[half(game, false)] ?? ""];
+      put(cells, game.white, game.round, { opponent: "", colour: "", text, words, mark: "" });
       continue;
     }
+    const mark = /[+-]$|^[+-]/.test(game.result ?? "") ? "±" : "";
     for (const black of [false, true]) {
       const text = half(game, black);
       const colour = game.uncoloured ? "" : black ? "b" : "w";
-      put(cells, black ? game.black : game.white, game.round, { opponent: black ? game.white : game.black, colour, text, words: HALF_WORDS[text] ?? t("not played yet") });
+      put(cells, black ? game.black : game.white, game.round, { opponent: black ? game.white : game.black, colour, text: text.replace("-", "−"), words: HALF_WORDS[text] ?? t("not played yet"), mark });
     }
   }
   return cells;

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { scoreWord } from "./bridge.js";
 import { amount, decimalsOf, fixed, naturally, signed, unitHeading } from "./format.js";
 import { t } from "./words.js";
 
@@ -214,7 +215,7 @@ export function matchForm(matches) {
  */
 export function boardsText({ boards, length, ruling }) {
   const played = length && boards && boards < length ? `${boards}/${length}` : String(boards || "");
-  return known(ruling) ? `${played} ${ruling}`.trim() : played;
+  return known(ruling) ? `${played} ${scoreWord(/** @type {string} */ (ruling))}`.trim() : played;
 }
 
 /**

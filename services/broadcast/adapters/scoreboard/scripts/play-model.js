@@ -29,6 +29,7 @@ import { readContract } from "./bridge.js";
  * @property {Trick[]} tricks
  * @property {number} count of the cards
  * @property {number | null} first declarer's tricks before the opening lead, if nobody errs
+ * @property {string[]} choices for each turn a digit for each card that may be played: declarer's tricks after it
  */
 
 export const SEATS = /** @type {Seat[]} */ (["N", "E", "S", "W"]);
@@ -62,18 +63,18 @@ export function readPlay(line, analysis) {
   const cards = line.cards ?? [];
   if (!cards.length || !bid || bid === "pass" || !declarer) return null;
   const all = cards.join();
-  const worth = (/** @type {{declarer: string, denomination: string, cards: string[], tricks: number[]}[]} */ (analysis?.plays ?? []))
-    .find((play) => play.declarer === declarer && play.denomination === bid.denomination && play.cards.join() === all)?.tricks;
+  const worth = (/** @type {{declarer: string, denomination: string, cards: string[], tricks: number[], choices: string}[]} */ (analysis?.plays ?? []))
+    .find((play) => play.declarer === declarer && play.denomination === bid.denomination && play.cards.join() === all);
   const played = withSeats(cards, declarer, bid.denomination);
   const tricks = played.map((trick, number) => ({
     ...trick,
     played: trick.played.map(({ seat, card }, at) => {
-      const [before = null, now = null] = worth?.slice(number * 4 + at, number * 4 + at + 2) ?? [];
+      const [before = null, now = null] = worth?.tricks.slice(number * 4 + at, number * 4 + at + 2) ?? [];
       const change = before === null || now === null ? 0 : now - before;
       return { seat, card, tricks: now, lost: Math.max(0, sideOf(seat) === sideOf(declarer) ? -change : change) };
     }),
   }));
-  return { declarer, trump: bid.denomination, level: bid.level, tricks, count: cards.length, first: worth?.[0] ?? null };
+  return { declarer, trump: bid.denomination, level: bid.level, tricks, count: cards.length, first: worth?.tricks[0] ?? null, choices: worth?.choices.split(" ") ?? [] };
 }
 
 /**
@@ -125,8 +126,13 @@ export function positionAfter(play, deal, count) {
   const played = play.tricks.flatMap((trick) => trick.played).slice(0, count);
   const over = play.tricks.slice(0, Math.floor(count / 4));
   const gone = new Set(played.map(({ card }) => card));
-  const left = SEATS.filter((seat) => deal?.[FIELDS[seat]]).map((seat) => /** @type {const} */ ([seat, without(deal?.[FIELDS[seat]] ?? {}, gone)]));
+  const hands = SEATS.filter((seat) => deal?.[FIELDS[seat]]).map((seat) => /** @type {const} */ ([seat, without(deal?.[FIELDS[seat]] ?? {}, gone)]));
+  const left = /** @type {Partial<Record<Seat, Cards>>} */ (Object.fromEntries(hands));
+  const next = play.tricks[Math.floor(count / 4)]?.played[count % 4]?.seat;
   return {
+    /** Who plays the next card, and what declarer wins after each that may be played, where that is known. */
+    next,
+    choices: next && left[next] ? choicesOf(left[next], count % 4 ? played[number * 4].card[0] : "", play.choices[count] ?? "") : new Map(),
     /** The trick on the table; after its fourth card it stays there until the next lead. */
     trick: played.slice(number * 4),
     number: number + 1,
@@ -134,8 +140,22 @@ export function positionAfter(play, deal, count) {
     last: /** @type {Played | undefined} */ (played[count - 1]),
     ns: over.filter((trick) => trick.winner && sideOf(trick.winner) === "NS").length,
     ew: over.filter((trick) => trick.winner && sideOf(trick.winner) === "EW").length,
-    left: /** @type {Partial<Record<Seat, Cards>>} */ (Object.fromEntries(left)),
+    left,
   };
+}
+
+/**
+ * What each card that may be played leaves declarer; nothing if the digits are those of other cards.
+ * @param {Cards} cards of the player whose turn it is
+ * @param {string} led the suit to be followed
+ * @param {string} digits one for each
+ * @returns {Map<string, number>}
+ */
+function choicesOf(cards, led, digits) {
+  const all = /** @type {Suit[]} */ (["S", "H", "D", "C"]).flatMap((suit) => [...cards[suit]].map((rank) => suit + rank));
+  const same = all.filter((card) => card[0] === led);
+  const allowed = same.length ? same : all;
+  return new Map(allowed.length === digits.length ? allowed.map((card, at) => [card, parseInt(digits[at], 16)]) : []);
 }
 
 /**

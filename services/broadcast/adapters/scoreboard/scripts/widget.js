@@ -2,8 +2,9 @@
  * `<kibitz-standings event="spring-pairs">`: the standings of an event on any page, live, in a shadow tree of its own.
  *
  * Attributes: `event`; `ranking`, the first where it is left out; `rows`, how many are shown, ten where it is left out;
- * `server`, where another than the one that the script came from has the event; `lang`, where it is not to be English: all
- * elements of a page have the language of the first that says one. Its colours are the properties
+ * `of`, numbers of participants with commas between them, where these alone are shown; `from-address`, where the page's own
+ * address says these (`?rows=5&of=3,12`); `server`, where another than the one that the script came from has the event;
+ * `lang`, where it is not to be English: all elements of a page have the language of the first that says one. Its colours are the properties
  * `--kibitz-ink`, `--kibitz-paper`, `--kibitz-line` and `--kibitz-accent`, its parts `title`, `table` and `link`.
  * @module
  */
@@ -82,7 +83,7 @@ function learn(server, language) {
 }
 
 class KibitzStandings extends HTMLElement {
-  static observedAttributes = ["server", "event", "ranking", "rows"];
+  static observedAttributes = ["server", "event", "ranking", "rows", "of"];
 
   constructor() {
     super();
@@ -101,6 +102,9 @@ class KibitzStandings extends HTMLElement {
   }
 
   connectedCallback() {
+    if (this.hasAttribute("from-address")) {
+      for (const [each, text] of new URLSearchParams(location.search)) if (/^(ranking|rows|of)$/.test(each)) this.setAttribute(each, text);
+    }
     const event = this.getAttribute("event");
     this.server = new URL(this.getAttribute("server") ?? ".", this.hasAttribute("server") ? document.baseURI : SOURCE);
     if (!event) {
@@ -160,8 +164,10 @@ class KibitzStandings extends HTMLElement {
     const all = [...channel.rows];
     const rankings = listed(meta, all.map(([id]) => splitId(id)[0]));
     const ranking = rankings.find(({ id }) => id === this.getAttribute("ranking")) ?? rankings[0];
-    const rows = all.filter(([id]) => splitId(id)[0] === ranking?.id).map(([, row]) => /** @type {import("./standings-model.js").Standing} */ (row)).sort(byPlace);
-    const form = scoreForm(rows, ranking?.unit ?? meta.unit);
+    const of = this.getAttribute("of")?.split(",");
+    const every = all.filter(([id]) => splitId(id)[0] === ranking?.id).map(([, row]) => /** @type {import("./standings-model.js").Standing} */ (row)).sort(byPlace);
+    const rows = of ? every.filter(({ number }) => of.includes(String(number))) : every;
+    const form = scoreForm(every, ranking?.unit ?? meta.unit);
     const most = Number(this.getAttribute("rows")) || ROWS;
     const title = String(meta.title || this.getAttribute("event"));
     this.content.setAttribute("aria-label", title);

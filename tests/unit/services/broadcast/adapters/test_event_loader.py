@@ -8,6 +8,7 @@ import pytest
 
 from contracts import subjects
 from contracts.feed import EVENTS_CHANNEL, Reason, board_channel, boards_channel, seats_channel, standings_channel
+from kibitz_client import Feed
 from services.broadcast.adapters import event_loader
 from services.broadcast.adapters.event_loader import EventLoader
 from services.broadcast.adapters.http_api import HttpApi
@@ -15,7 +16,6 @@ from services.broadcast.adapters.websocket_server import FeedServer, ServerOptio
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger, Part
 from services.broadcast.domain.limits import Limits
-from shared.client import Feed
 from shared.errors import OperationFailed
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus

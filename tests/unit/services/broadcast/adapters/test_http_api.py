@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from websockets.exceptions import InvalidStatus
 
-from contracts.feed import SERVER_MESSAGES, Encoding, Snapshot
+from contracts.feed import EVENTS_CHANNEL, SERVER_MESSAGES, Encoding, Snapshot
 from services.broadcast.adapters import http_api, static_files
 from services.broadcast.adapters.event_stream import EventStream
 from services.broadcast.adapters.http_api import HttpApi, following
@@ -72,6 +72,21 @@ async def test_every_channel_has_its_address() -> None:
             "/v1/events/a/standings": "evt.a.standings",
         }.items():
             assert (await get(server, path)).json["channel"] == channel
+
+
+async def test_the_list_of_events_is_a_calendar_and_news() -> None:
+    columns = ("name", "organiser", "date", "status", "leader", "updated")
+    row = ("Cup", None, "2026-03-07", "official", "Ann", "2026-03-07T22:05:00+00:00")
+    async with serving(club="Old Town") as (hub, server):
+        hub.update(EVENTS_CHANNEL, TableState(columns, {"cup": row}, {}), "E1", 1)
+        for path, media, part in (
+            ("/v1/calendar.ics", "text/calendar; charset=utf-8", b"SUMMARY:Cup"),
+            ("/v1/results.atom", "application/atom+xml; charset=utf-8", b"<title>Old Town</title>"),
+        ):
+            answer = await get(server, path)
+            assert (answer.status, answer.headers["content-type"]) == (200, media)
+            assert part in answer.body
+            assert (await get(server, path, If_None_Match=answer.headers["etag"])).status == 304
 
 
 async def test_a_reader_that_has_it_already_gets_304_until_it_changes() -> None:

@@ -9,10 +9,10 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 
 from contracts.feed import SUBPROTOCOL, CloseCode
+from kibitz_client.replica import Replica
 from services.broadcast.adapters.connection import form_of
 from services.broadcast.domain.access import Access
 from services.broadcast.domain.payload import Form
-from shared.client.replica import Replica
 from shared.errors import OperationFailed
 from tests.support.feed import CHANNEL, table
 from tests.support.sockets import get, reader, serving, subscribe, until

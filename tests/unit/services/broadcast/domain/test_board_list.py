@@ -45,7 +45,9 @@ def test_a_board_has_its_dealer_its_vulnerability_and_how_far_its_results_are_ap
 
 def test_of_scores_that_are_as_frequent_the_one_in_the_middle_is_named() -> None:
     assert listed(*scores("-50", "420", "PASS"))["common"] == 0
-    assert listed(*scores("420"))["common"] == 420
+    assert listed(*scores("420", "420"))["common"] == 420
+    # Of one score none is frequent.
+    assert listed(*scores("420"))["common"] is None
 
 
 def test_a_board_without_a_result_of_play_has_no_spread() -> None:

@@ -2,13 +2,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.feed import CloseCode, Delta, Encoding, FilterRequest, Heartbeat, ResumePoint, Snapshot
+from contracts.feed import CloseCode, Delta, Encoding, FilterRequest, Heartbeat
+from kibitz_client.replica import Position, Replica
 from services.broadcast.domain.channel import Outcome
 from services.broadcast.domain.filters import EVERYTHING, Filter
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.limits import Limits
 from services.broadcast.domain.session import State
-from shared.client.replica import Replica
 from tests.support.feed import CHANNEL, COLUMNS, Listener, TurnedClock, deliver, feed, table
 
 
@@ -102,10 +102,10 @@ def test_a_delta_in_many_parts_is_made_once_and_waits_only_for_who_is_slow() -> 
     slow.drain()
     for client in clients:
         rows = {key: dict(zip(COLUMNS, row, strict=True)) for key, row in table(pairs).rows.items()}
-        replica = Replica(CHANNEL, COLUMNS, rows, position=ResumePoint(epoch="E1", seq=1))
-        for message in client.heard():
-            replica.apply(message)  # type: ignore[arg-type]
-        assert replica.position == ResumePoint(epoch="E1", seq=3)
+        replica = Replica(CHANNEL, COLUMNS, rows, position=Position("E1", 1))
+        for message in client.read():
+            replica.apply(message)
+        assert replica.position == Position("E1", 3)
         assert {row["total"] for row in replica.rows.values()} == {str(value + 3) for value in pairs.values()}
     assert hub.transfer_slots.free == 1
 
@@ -298,8 +298,8 @@ def test_conflated_and_unconflated_lead_to_the_same_filtered_table(states: list[
                 clock.turn(1)
             deliver(hub)
             replica = Replica(CHANNEL)
-            for message in client.heard():
-                if isinstance(message, Snapshot | Delta):
+            for message in client.read():
+                if message["type"] in ("snapshot", "delta"):
                     replica.apply(message)
             ends.append({key: tuple(row.values()) for key, row in replica.rows.items()})
         accepts = Filter.of(FilterRequest(**wish)).bind(table({}).columns)  # type: ignore[arg-type]
@@ -368,3 +368,33 @@ def test_ends_of_connections_are_counted_by_their_codes() -> None:
         f"closed_{CloseCode.SLOW_CONSUMER.value}": 2,
         f"closed_{CloseCode.BAD_MESSAGE.value}": 1,
     }
+
+
+def test_the_first_frame_says_what_it_was_caused_by_and_no_later_one_does() -> None:
+    hub, clock, _client = following()
+    Listener(hub).subscribe(max_rate=1.0)
+    causes, shown = ["file 1", "file 2", None], list[tuple[str, list[object]]]()
+    hub.cause = lambda: causes.pop(0)
+    hub.shown = lambda name, of: shown.append((name, [*of]))
+    for seq in (2, 3, 4):
+        hub.update(CHANNEL, table({"1": 50 + seq}), "E1", seq)
+    while groups := hub.due():
+        list(hub.deliver(groups[0]))
+    clock.turn(5)
+    assert hub.due() == []
+    assert shown == [(CHANNEL, ["file 1", "file 2"])]
+
+
+def test_what_nobody_follows_is_shown_to_nobody_and_what_nobody_follows_any_more_is_forgotten() -> None:
+    hub, _, client = following()
+    shown: list[object] = []
+    hub.cause, hub.shown = lambda: "a file", lambda name, of: shown.append(name)
+    hub.update(CHANNEL, table({"1": 51}), "E1", 2)
+    hub.leave(client.session.subscriptions[CHANNEL])
+    hub.update(CHANNEL, table({"1": 52}), "E1", 3)
+    Listener(hub).subscribe()
+    hub.cause = lambda: None
+    hub.update(CHANNEL, table({"1": 53}), "E1", 4)
+    for group in hub.due():
+        list(hub.deliver(group))
+    assert shown == []

@@ -1,5 +1,6 @@
 """Whatever the order of updates, ticks, lagging, draining, leaving and resuming: every client gets to the table."""
 
+import json
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
@@ -17,12 +18,14 @@ from contracts.feed import (
     Heartbeat,
     Reason,
     Reset,
+    ResumePoint,
     Snapshot,
     Subscribe,
     Subscribed,
     Synced,
     standings_channel,
 )
+from kibitz_client.replica import Lost, Replica
 from services.broadcast.domain.channel import Row, TableState
 from services.broadcast.domain.filters import Filter
 from services.broadcast.domain.hub import Hub
@@ -30,7 +33,6 @@ from services.broadcast.domain.limits import Limits, Moment
 from services.broadcast.domain.payload import Form, Payload
 from services.broadcast.domain.protocol import ClientProtocol
 from services.broadcast.domain.session import Session
-from shared.client.replica import Lost, Replica
 
 CHANNEL = standings_channel("club-night")
 COLUMNS = (("section", "rank", "total"), ("section", "rank", "total", "boards"))
@@ -90,7 +92,8 @@ class Client:
         self.protocol.open()
         self.replica.restart()
         same = Filter.of(self.applied) == Filter.of(self.wish)
-        self.subscribe(self.replica.position if same else None)
+        held = self.replica.position
+        self.subscribe(ResumePoint(**held._asdict()) if held is not None and same else None)
         self.open_line()
 
     def open_line(self) -> None:
@@ -157,7 +160,7 @@ class Client:
             self.epochs_told.add(message.epoch)
         elif isinstance(message, Snapshot | Delta | Synced | Heartbeat):
             try:
-                self.replica.apply(message)
+                self.replica.apply(json.loads(payload.data))
             except Lost as lost:
                 raise AssertionError(f"the server let a client lose something: {lost}") from lost
             self.check()

@@ -6,6 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from contracts.facts import PublicPolicy
 from contracts.feed import (
     EVENTS_CHANNEL,
     analysis_channel,
@@ -380,3 +381,16 @@ def test_periods_are_known_of_every_event_and_older_standings_do_not_bring_them_
     assert broadcast.ledger.periods == dict.fromkeys(("a", "z"), Period(until, "ab" * 32))
     broadcast.take(message(3, Status.OFFICIAL), message(2, Status.PROVISIONAL))
     assert list(broadcast.ledger.periods) == ["z"]
+
+
+def test_events_are_counted_by_the_age_of_their_newest_standings() -> None:
+    broadcast = Broadcast()
+    now = broadcast.hub.clock().utc
+    for event, ago in (("a", timedelta(0)), ("b", timedelta(minutes=5)), ("c", timedelta(hours=2))):
+        broadcast.ledger.take_standings(as_read(standings(event, 1)), now - ago)
+    assert broadcast.ledger.ages() == {"5m": 2, "1h": 0, "1d": 1, "older": 0}
+    broadcast.ledger.take_standings(as_read(standings("c", 2)), now)
+    waits = standings("a", 2)
+    waits = waits.replace(standings=waits.standings.replace(public=PublicPolicy(delay=20)))
+    broadcast.ledger.take_standings(as_read(waits), now)
+    assert broadcast.ledger.ages() == {"5m": 3, "1h": 0, "1d": 0, "older": 0}

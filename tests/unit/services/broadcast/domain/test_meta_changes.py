@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.feed import MetaChange
+from kibitz_client.replica import patched
 from services.broadcast.domain.meta_changes import between
-from shared.client.replica import patched
 
 values = st.recursive(
     st.integers(0, 3) | st.text("ab/~", max_size=2),
@@ -21,8 +20,7 @@ metas = st.dictionaries(st.text("xy/~", max_size=2), values | st.none(), max_siz
 def test_the_changes_lead_from_any_meta_to_any_other(before: dict[str, Any], after: dict[str, Any]) -> None:
     old, new = ({key: value for key, value in meta.items() if value is not None} for meta in (before, after))
     changed = {key: old.get(key) for key in old.keys() | new.keys() if old.get(key) != new.get(key)}
-    operations = [MetaChange.model_validate(operation) for operation in between(changed, new)]
-    assert patched(old, operations) == new
+    assert patched(old, between(changed, new)) == new
 
 
 def test_equal_values_need_no_operation() -> None:
@@ -48,4 +46,4 @@ FILES: list[Any] = [{"name": f"files of the evening, round {number}", "rows": nu
 def test_only_what_is_different_in_a_list_is_stated(before: list[Any], after: list[Any], operations: list[str]) -> None:
     changes = between({"files": before}, {"files": after})
     assert [f"{change['op']} {change['path']}" for change in changes] == operations
-    assert patched({"files": before}, [MetaChange.model_validate(change) for change in changes]) == {"files": after}
+    assert patched({"files": before}, changes) == {"files": after}

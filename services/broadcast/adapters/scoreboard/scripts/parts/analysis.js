@@ -66,7 +66,7 @@ export function analysisTable(analysis, rows) {
 export function makeable(rows, contract, declarer) {
   const bid = readContract(contract);
   const field = bid && bid !== "pass" && COLUMNS.find(([, denomination]) => denomination === bid.denomination)?.[0];
-  return (field && rows.get(readSeat(declarer) ?? "")?.[field]) ?? null;
+  return field ? rows.get(readSeat(declarer) ?? "")?.[field] ?? null : null;
 }
 
 /** @param {Analysis} analysis */

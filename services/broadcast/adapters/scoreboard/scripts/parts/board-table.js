@@ -36,21 +36,21 @@ const HEADINGS = [
  * @param {string} caption
  */
 export function boardTable(event, boards, rows, caption) {
-  const analysed = boards.some(({ id }) => typeof rows.get(id)?.par === "number");
+  const absent = ["common", "par"].filter((column) => !boards.some(({ id }) => typeof rows.get(id)?.[column] === "number"));
   return h("div", { class: "table-place" }, h("table", { class: "board-table" },
     h("caption", { class: "sr-only" }, caption),
-    h("thead", null, h("tr", null, HEADINGS.filter(([, , className]) => className !== "par" || analysed).map(([text, spoken, className]) =>
+    h("thead", null, h("tr", null, HEADINGS.filter(([, , className]) => !absent.includes(className)).map(([text, spoken, className]) =>
       h("th", { scope: "col", class: className }, h("span", { "aria-hidden": true }, text), unseen(spoken))))),
-    h("tbody", null, boards.map((board) => boardRow(event, board, rows.get(board.id) ?? {}, analysed)))));
+    h("tbody", null, boards.map((board) => boardRow(event, board, rows.get(board.id) ?? {}, absent)))));
 }
 
 /**
  * @param {string} event
  * @param {BoardInfo} board
  * @param {Row} row
- * @param {boolean} analysed whether par is known of some board
+ * @param {readonly string[]} absent columns that are known of no board
  */
-function boardRow(event, { id, board }, { dealer, vulnerable, results, low, common, times, high, par, plays }, analysed) {
+function boardRow(event, { id, board }, { dealer, vulnerable, results, low, common, times, high, par, plays }, absent) {
   const [shown, spoken] = [VULNERABLE_SHORT[vulnerable], VULNERABLE[vulnerable]];
   const score = (/** @type {string} */ className, /** @type {number | null | undefined} */ value, /** @type {import("../dom.js").Child} */ more = null) =>
     h("td", { class: className }, value !== null && value !== undefined && signed(value), more);
@@ -60,7 +60,7 @@ function boardRow(event, { id, board }, { dealer, vulnerable, results, low, comm
     h("td", { class: "vulnerable" }, shown && [h("span", { "aria-hidden": true }, shown), unseen(spoken)]),
     h("td", { class: "results" }, results !== undefined && String(results), plays > 0 && [h("span", { class: "has-play", "aria-hidden": true }, "▸"), unseen([", ", t("with auction and play")])]),
     score("low", low),
-    score("common", common, times > 1 && h("span", { class: "times" }, unseen(", "), `${times}×`)),
+    !absent.includes("common") && score("common", common, times > 1 && h("span", { class: "times" }, unseen(", "), `${times}×`)),
     score("high", high),
-    analysed && score("par", par));
+    !absent.includes("par") && score("par", par));
 }

@@ -4,7 +4,7 @@
  */
 
 import { h, name, unseen } from "../dom.js";
-import { amount } from "../format.js";
+import { decimalsOf, fixed } from "../format.js";
 import { isRoundRobin } from "../games-model.js";
 import { eventAddress } from "../router.js";
 import { t } from "../words.js";
@@ -29,7 +29,9 @@ export function crossGrid({ event, own, rows, cells, total }) {
   const robin = isRoundRobin(rows, cells);
   const last = Math.max(...[...cells.values()].flatMap((mine) => [...mine.keys()]));
   const columns = Array.from({ length: robin ? rows.length : last }, (_, at) => at + 1);
-  const coloured = [...cells.values()].some((mine) => [...mine.values()].flat().some((cell) => cell.colour));
+  const every = [...cells.values()].flatMap((mine) => [...mine.values()].flat());
+  const coloured = every.some((cell) => cell.colour);
+  const decimals = decimalsOf(rows.map((row) => row.total));
   const cellsOf = (/** @type {Standing} */ row, /** @type {number} */ column) => {
     const mine = cells.get(row.participant) ?? new Map();
     if (!robin) return inRound(mine.get(column) ?? [], places);
@@ -46,8 +48,13 @@ export function crossGrid({ event, own, rows, cells, total }) {
       h("td", { class: "place" }, String(places.get(row.participant))),
       entrantHead(event, row),
       columns.map((column) => cellsOf(row, column)),
-      h("td", { class: "sum" }, amount(row.total))))));
-  return { table, note: robin ? "" : coloured ? t("In each round: the opponent's place, the colour (w or b), and the result.") : t("In each round: the opponent's place and the result.") };
+      h("td", { class: "sum" }, fixed(row.total, decimals))))));
+  const notes = [
+    robin ? "" : coloured ? t("In each round: the opponent's place, the colour (w or b), and the result.") : t("In each round: the opponent's place and the result."),
+    every.some(({ mark }) => mark === "±") && t("+ and − are games won and lost by forfeit."),
+    every.some(({ mark }) => mark === "F") && t("F is a match forfeited."),
+  ];
+  return { table, note: notes.filter(Boolean).join(" ") };
 }
 
 /**
@@ -65,7 +72,7 @@ export function entrantHead(event, row) {
  */
 function against(self, cells) {
   if (self) return h("td", { class: "cell self" }, h("span", { "aria-hidden": true }, "×"), unseen(t("the same")));
-  return h("td", { class: "cell" }, cells.map((cell, at) => [h("span", { "aria-hidden": true }, at ? ` ${cell.text || "·"}` : cell.text || "·"), unseen(`${cell.words} `)]));
+  return h("td", { class: "cell" }, cells.map((cell, at) => [h("span", { "aria-hidden": true }, at ? " " : "", cell.text || "·", forfeit(cell)), unseen(`${cell.words} `)]));
 }
 
 /**
@@ -78,7 +85,12 @@ function inRound(cells, places) {
     const about = { result: cell.words, place: place ?? "?", colour: COLOURS[cell.colour] };
     const spoken = !cell.opponent ? cell.words : about.colour ? t("{result} against place {place} with {colour}", about) : t("{result} against place {place}", about);
     return [
-      h("span", { "aria-hidden": true, class: "met" }, cell.opponent && h("span", { class: "opponent" }, `${place ?? "?"}${LETTERS[cell.colour] ?? ""}`), " ", h("b", null, cell.text || "·")),
+      h("span", { "aria-hidden": true, class: "met" }, (cell.opponent || cell.mark === "bye") && h("span", { class: "opponent" }, cell.opponent ? `${place ?? "?"}${LETTERS[cell.colour] ?? ""}` : t("bye")), " ", h("b", null, cell.text || "·"), forfeit(cell)),
       unseen(`${spoken} `)];
   }));
+}
+
+/** @param {Cell} cell */
+function forfeit({ mark }) {
+  return mark === "F" && h("span", { class: "opponent" }, "F");
 }

@@ -10,22 +10,12 @@ import { t } from "../words.js";
 
 /** @typedef {"error" | "warning" | "info"} Severity */
 
-const SEVERITIES = { error: t("Error"), warning: t("Warning"), info: t("Info") };
-
 /** @param {Finding} finding */
 export function severity(finding) {
   return /** @type {Severity} */ (/^(error|warning|info)$/.test(finding.severity ?? "") ? finding.severity : "info");
 }
 
-/** @param {readonly Finding[]} findings */
-export function findingsList(findings) {
-  return h("ul", { class: "findings" }, findings.map((finding) => h("li", { class: `finding finding-${severity(finding)}` },
-    h("strong", null, SEVERITIES[severity(finding)]), " ", h("bdi", { lang: "en" }, finding.message ?? finding.code ?? ""),
-    finding.subject && h("span", { class: "quiet" }, " · ", name(finding.subject)),
-    finding.advice && h("span", { class: "advice", lang: "en" }, name(finding.advice)))));
-}
-
-/** @type {Record<string, string>} code of a finding about the next seats → its heading */
+/** @type {Record<string, string>} code of a finding about the next seats that players may want → its heading */
 const SEATS = {
   "seating.still-playing": t("Still playing"),
   "seating.games-open": t("Unfinished games"),
@@ -46,7 +36,7 @@ const SEATS = {
 };
 
 /**
- * Findings about the next seats, for players: one entry for each kind. Only errors and warnings carry their advice.
+ * Findings about the next seats, for players: one entry for each kind, without the advice; others are for directors.
  * @param {readonly Finding[]} findings
  * @param {string} label
  */
@@ -54,16 +44,16 @@ export function seatFindings(findings, label) {
   /** @type {Map<string, Finding[]>} */
   const kinds = new Map();
   for (const finding of findings) {
-    const kind = `${severity(finding)} ${SEATS[finding.code ?? ""] ?? finding.code}`;
+    const heading = SEATS[finding.code ?? ""];
+    if (!heading) continue;
+    const kind = `${severity(finding)} ${heading}`;
     kinds.set(kind, [...(kinds.get(kind) ?? []), finding]);
   }
   if (!kinds.size) return null;
   return h("ul", { class: "findings seat-findings", "aria-label": label }, [...kinds.values()].map((alike) => {
     const [first] = alike;
-    const advice = severity(first) === "info" ? "" : first.advice;
     return h("li", { class: `finding finding-${severity(first)}` },
-      h("strong", null, SEATS[first.code ?? ""] ?? SEVERITIES[severity(first)]),
-      h("span", { class: "messages", lang: "en" }, alike.map((finding, index) => [index ? " · " : " ", name(finding.message ?? finding.code ?? "")])),
-      advice && h("span", { class: "advice", lang: "en" }, name(advice)));
+      h("strong", null, SEATS[first.code ?? ""]),
+      h("span", { class: "messages", lang: "en" }, alike.map((finding, index) => [index ? " · " : " ", name(finding.message ?? finding.code ?? "")])));
   }));
 }

@@ -28,8 +28,8 @@ export function frequencies(lines, isOwn) {
     if (!ns && !ew) continue;
     const played = !note || note === "passed out";
     const points = played && /^\d+$/.test(ns || ew) ? Number(ns || -Number(ew)) : null;
-    const label = points === null ? `${ns} / ${ew}` : signed(points);
-    const spoken = points === null ? t("North-South {ns}, East-West {ew}", { ns, ew }) : sideWords(points);
+    const label = points === null ? [ns, ew].filter(Boolean).join(" / ") : signed(points);
+    const spoken = points === null ? !ew ? ns : t("North-South {ns}, East-West {ew}", { ns, ew }) : sideWords(points);
     const known = found.get(label) ?? { label, spoken, points, worth: line.ns_points ?? null, times: 0, own: false };
     // In a match the same score is worth what it is against the other table.
     const worth = known.worth === (line.ns_points ?? null) ? known.worth : null;

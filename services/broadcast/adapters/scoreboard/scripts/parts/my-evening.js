@@ -10,7 +10,7 @@ import { recall, remember, REMEMBERED } from "../memory.js";
 import { hindrance, NoNotices, renew, start, stop, toldOf } from "../notices.js";
 import { eventAddress } from "../router.js";
 import { rankingsOf, scoreForm, scoreWords } from "../standings-model.js";
-import { againstWords, boardRange, seatsTitle, sidesOf, sideWords, tableOf } from "../views/seats.js";
+import { againstWords, boardRange, seatsOf, sideWords, tableOf } from "../views/seats.js";
 import { t, tc } from "../words.js";
 
 const REFRESH_PAUSE_MS = 1_500;
@@ -48,14 +48,17 @@ export class MyEvening {
     this.busy = false;
     /** @type {import("../notices.js").Reason | null} */
     this.failure = null;
+    this.own = h("div", { class: "evening-line" });
     this.summary = h("div", { class: "evening-summary" });
     this.choices = h("div", { class: "evening-choices" });
-    this.element = h("section", { class: "evening", "aria-label": t("My evening") }, this.summary,
+    this.element = h("section", { class: "evening", "aria-label": t("My evening") }, this.own, this.summary,
       h("details", { class: "evening-more" }, h("summary", null, t("Notifications and more")), this.choices));
     this.onRemembered = (/** @type {Event} */ event) => {
       if (/** @type {CustomEvent} */ (event).detail === this.key) this.choose();
     };
     window.addEventListener(REMEMBERED, this.onRemembered);
+    this.watch = new IntersectionObserver(([seen]) => this.dock(!seen.isIntersecting && seen.boundingClientRect.top < 0));
+    this.watch.observe(this.own);
     this.choose();
     if (this.participant && toldOf(context.event) && !hindrance()) {
       renew(context.feed.base, context.event).catch((error) => this.failed(error));
@@ -64,9 +67,19 @@ export class MyEvening {
 
   dispose() {
     window.removeEventListener(REMEMBERED, this.onRemembered);
+    this.watch.disconnect();
     window.clearTimeout(this.timer);
     this.asked += 1;
     this.closeSeats();
+  }
+
+  /**
+   * The own line is at the edge of the screen while its place in the strip, which stays open, is above it.
+   * @param {boolean} docked
+   */
+  dock(docked) {
+    this.own.style.minHeight = docked ? `${this.own.offsetHeight}px` : "";
+    this.own.classList.toggle("docked", docked);
   }
 
   closeSeats() {
@@ -141,32 +154,28 @@ export class MyEvening {
     const [row, ranking] = this.standing();
     const place = row?.place ? tc("{place} of {n}", { place: name(row.place), n: model.inOrder(row.ranking).length }) : t("No place yet");
     const score = row && ranking ? scoreWords(row, scoreForm([row], ranking.unit ?? "")) : "";
-    refill(this.summary,
+    refill(this.own,
       h("a", { class: "evening-own", href: eventAddress(event, "card") },
         h("span", { class: "evening-name" }, numbered(row?.number ?? this.participant, row?.name ?? "")),
         h("span", { class: "evening-place" }, place), " ",
-        score && h("span", { class: "evening-score" }, score)),
-      h("p", { class: "evening-next" }, this.nextSeat()),
+        score && h("span", { class: "evening-score" }, score)));
+    refill(this.summary,
+      this.nextSeats().map((each) => h("p", { class: "evening-next" }, each)),
       h("p", { class: "evening-last quiet" }, this.lastResult()));
   }
 
-  /** @returns {import("../dom.js").Child[]} */
-  nextSeat() {
-    const { seats, participant } = this;
-    const { model } = this.context;
-    if (!seats?.ready) return [seats?.absent ? t("Your next table will be shown here.") : "…"];
-    const title = h("strong", null, seatsTitle(seats.meta));
-    const seat = [...seats.rows.values()].find((one) => sidesOf(one, model).some((side) => side.ids.includes(participant)));
-    if (!seat) {
-      const out = Array.isArray(seats.meta.sitting_out) && seats.meta.sitting_out.includes(participant);
-      return out ? tc("{round}: sitting out", { round: title }) : [t("Your next table will be shown here.")];
-    }
-    const sides = sidesOf(seat, model);
-    const at = sides[0].ids.includes(participant) ? 0 : 1;
-    const boards = boardRange(seat);
-    const other = sides[1 - at];
-    const table = h("strong", null, t("Table {table}", { table: tableOf(seat) }));
-    return tc("{round}: {table}, {side}, {against}", { round: title, table, side: sideWords([seat])[at], against: againstWords(other, boards) });
+  /** @returns {import("../dom.js").Child[][]} the one in play, if another round has overtaken it, and the next */
+  nextSeats() {
+    const { seats, participant, context } = this;
+    if (!seats?.ready && !seats?.absent) return [["…"]];
+    const found = seats.ready ? seatsOf(seats, participant, context) : [];
+    if (!found.length) return [[context.meta().progress?.complete ? "" : t("Your next table will be shown here.")]];
+    return found.map(({ title, seat, at, other }) => {
+      const round = h("strong", null, title);
+      if (!seat || !other) return tc("{round}: sitting out", { round });
+      const table = h("strong", null, t("Table {table}", { table: tableOf(seat) }));
+      return tc("{round}: {table}, {side}, {against}", { round, table, side: sideWords([seat])[at], against: againstWords(other, boardRange(seat)) });
+    });
   }
 
   lastResult() {

@@ -71,7 +71,8 @@ export class PlayThrough {
           button("back", t("One card back"), () => this.at - 1),
           this.slider,
           button("forward", t("One card on"), () => this.at + 1),
-          button("last", t("To the last card"), () => play.count))),
+          button("last", t("To the last card"), () => play.count)),
+        play.choices.length > 0 && h("p", { class: "quiet" }, t("In the hand whose turn it is, each card that may be played has its number."))),
       tricks);
     player.addEventListener("keydown", (event) => this.press(event));
     return player;
@@ -95,7 +96,7 @@ export class PlayThrough {
       this.slider.value = String(this.at);
       this.slider.setAttribute("aria-valuetext", this.at === 0 ? t("Before the lead") : t("Card {n} of {all}", { n: this.at, all: play.count }));
     }
-    if (this.table) fill(this.table, SEATS.map((seat) => handLeft(seat, now.left[seat])), trickOnTable(now.trick));
+    if (this.table) fill(this.table, SEATS.map((seat) => handLeft(seat, now.left[seat], now.next === seat ? now.choices : new Map())), trickOnTable(now.trick));
     if (this.score) fill(this.score, scoreText(play, now.ns, now.ew, now.last ? now.last.tricks : play.first));
     if (this.sentence) fill(this.sentence, this.sentenceOf(play, now));
     for (const cell of this.tricks?.querySelectorAll("[data-card]") ?? []) {
@@ -145,12 +146,25 @@ function endOf(line, play) {
 /**
  * @param {Seat} seat
  * @param {import("../play-model.js").Cards | undefined} cards
+ * @param {Map<string, number>} choices what declarer wins after each card that may be played
  */
-function handLeft(seat, cards) {
+function handLeft(seat, cards, choices) {
   return h("div", { class: `left left-${seat}`, role: "group", "aria-label": directionWords(seat) },
     h("span", { class: "left-seat", "aria-hidden": true }, directionWords(seat)),
     cards && h("ul", null, SUITS.map((suit) => h("li", { class: cards[suit] ? null : "void" },
-      suitMark(suit), unseen(": "), h("span", { class: "cards" }, cardLetters(cards[suit]) || "–")))));
+      suitMark(suit), unseen(": "), h("span", { class: "cards" }, lettersWith(suit, cards[suit], choices) || "–")))));
+}
+
+/**
+ * @param {string} suit
+ * @param {string} ranks
+ * @param {Map<string, number>} choices
+ */
+function lettersWith(suit, ranks, choices) {
+  const of = (/** @type {string} */ rank) => choices.get(suit + rank);
+  if (![...ranks].some((rank) => of(rank) !== undefined)) return cardLetters(ranks);
+  return [...ranks].map((rank) => [h("span", { class: "choice" }, cardLetters(rank),
+    h("span", { class: "worth" }, unseen([", ", t("double dummy"), " "]), String(of(rank)))), " "]);
 }
 
 /** @param {Played[]} trick */

@@ -46,6 +46,8 @@ export class BoardsView {
     /** @type {Channel | null} what is known of each board, for the list of them */
     this.listed = null;
     this.recorded = { tables: "", line: "" };
+    /** @type {PlayThrough | null} */
+    this.play = null;
     this.table = "";
     this.keys = (/** @type {KeyboardEvent} */ event) => this.press(event);
     document.addEventListener("keydown", this.keys);
@@ -69,6 +71,10 @@ export class BoardsView {
     const which = { ArrowLeft: "back", ArrowRight: "forward" }[event.key];
     const inside = event.target instanceof Element && event.target.closest('input, select, textarea, dialog, .play, [role="tablist"]');
     if (!which || inside || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target instanceof Node && this.records.contains(event.target)) {
+      this.play?.press(event);
+      return;
+    }
     const link = this.element.querySelector(`.board-head [data-step="${which}"]`);
     if (link instanceof HTMLElement) link.click();
   }
@@ -222,7 +228,10 @@ export class BoardsView {
     const choices = lines.map((one) => ({ key: keyOf(one), words: tableWords(one) }));
     const now = { tables: JSON.stringify([keyOf(line), choices]), line: JSON.stringify([line.contract, line.declarer, line.calls, line.cards, line.claimed, line.broken_off, meta.dealer, meta.deal, analysis?.plays]) };
     if (now.tables !== this.recorded.tables) refill(this.tables, tableChoice(keyOf(line), choices, (key) => this.choose(key)));
-    if (now.line !== this.recorded.line) refill(this.player, new PlayThrough(line, { dealer: meta.dealer, deal: meta.deal, analysis }).element);
+    if (now.line !== this.recorded.line) {
+      this.play = new PlayThrough(line, { dealer: meta.dealer, deal: meta.deal, analysis });
+      refill(this.player, this.play.element);
+    }
     this.recorded = now;
   }
 

@@ -17,7 +17,7 @@ import { drawPlaceChange } from "../parts/standings-table.js";
 import { eventAddress } from "../router.js";
 import { rankingsOf, scoreForm, scoreParts, scoreWords, tieBreakCodes, tieBreakValues } from "../standings-model.js";
 import { t, tc } from "../words.js";
-import { againstWords, boardRange, seatsTitle, sidesOf, sideWords, tableOf } from "./seats.js";
+import { againstWords, boardRange, seatsOf, sideWords, tableOf } from "./seats.js";
 
 /** @typedef {import("./event.js").EventContext} EventContext */
 /** @typedef {import("./event.js").Update} Update */
@@ -186,7 +186,7 @@ export class CardView {
       h("dl", { class: "tiles" }, rankings.map((ranking) => {
         const row = rows.find((standing) => standing.ranking === ranking.id);
         return row && this.tile(row, ranking);
-      }), this.performanceTile(), this.seatTile()),
+      }), this.performanceTile(), this.seatTiles()),
       this.card?.kind === "player" && this.card.team && h("p", { class: "note" }, tc("Plays for {team}", {
         team: h("a", { href: eventAddress(event, "card", this.card.team) }, h("bdi", null, model.nameOf(this.card.team) || this.card.team)) })),
       !own && h("p", { class: "note" }, h("a", { href: eventAddress(event, "standings") }, t("Back to the standings"))),
@@ -219,23 +219,13 @@ export class CardView {
       h("dd", null, h("span", { class: "tile-main" }, String(performance)), rating && h("span", { class: "tile-more" }, t("rating {n}", { n: amount(rating, 0) }))));
   }
 
-  seatTile() {
-    const rows = [...this.seats.rows.values()];
-    const seat = rows.find((row) => sidesOf(row, this.context.model).some((side) => side.ids.includes(this.participant)));
-    if (seat) {
-      const sides = sidesOf(seat, this.context.model);
-      const at = sides[0].ids.includes(this.participant) ? 0 : 1;
-      const other = sides[1 - at];
-      const boards = boardRange(seat);
-      return h("div", { class: "tile tile-seat" },
-        h("dt", null, seatsTitle(this.seats.meta)),
-        h("dd", null,
-          h("span", { class: "tile-main" }, t("Table {table}", { table: tableOf(seat) }), h("span", { class: "tile-of" }, ` ${sideWords([seat])[at]}`)),
-          h("span", { class: "tile-more" }, againstWords(other, boards))));
-    }
-    const away = this.seats.meta.sitting_out;
-    if (!Array.isArray(away) || !away.includes(this.participant)) return null;
-    return h("div", { class: "tile tile-seat" }, h("dt", null, seatsTitle(this.seats.meta)), h("dd", null, h("span", { class: "tile-main" }, t("Sitting out"))));
+  seatTiles() {
+    return seatsOf(this.seats, this.participant, this.context).map(({ title, seat, at, other }) => h("div", { class: "tile tile-seat" },
+      h("dt", null, title),
+      h("dd", null, seat && other ? [
+        h("span", { class: "tile-main" }, t("Table {table}", { table: tableOf(seat) }), h("span", { class: "tile-of" }, ` ${sideWords([seat])[at]}`)),
+        h("span", { class: "tile-more" }, againstWords(other, boardRange(seat))),
+      ] : h("span", { class: "tile-main" }, t("Sitting out")))));
   }
 
   drawLines() {
@@ -259,7 +249,7 @@ export class CardView {
       return;
     }
     if (chess) {
-      refill(this.lines, chessTable(this.context.event, /** @type {import("../parts/chess-card.js").ChessCard} */ (this.card)));
+      refill(this.lines, chessTable(this.context.event, /** @type {import("../parts/chess-card.js").ChessCard} */ (this.card), (team) => this.context.model.nameOf(team)));
       return;
     }
     const { event, model } = this.context;

@@ -5,6 +5,7 @@
 
 import { fill, h, icon, refill, setText, unseen } from "../dom.js";
 import { moment } from "../format.js";
+import { Announced } from "../parts/announced.js";
 import { arrowKeys, markChosen } from "../parts/choice.js";
 import { recall, REMEMBERED } from "../memory.js";
 import { isExplained } from "../parts/explanation.js";
@@ -103,6 +104,7 @@ export class EventView {
       ready: () => this.channel.ready,
       progressText: () => progressText(this.channel.meta.progress),
     };
+    this.announced = new Announced(app.feed.base, route.event, () => /^(official|corrected)$/.test(this.channel.meta.status));
     this.eveningPlace = h("div");
     /** @type {import("../parts/my-evening.js").MyEvening | null} */
     this.evening = null;
@@ -146,6 +148,7 @@ export class EventView {
         h("div", { class: "event-tools" },
           shareButton(),
           h("a", { class: "button room-link", href: roomAddress(this.event) }, icon("screen"), t("Room screen")))),
+      this.announced.element,
       this.eveningPlace,
       h("nav", { class: "tabs-bar", "aria-label": t("Event") }, this.tabs),
       this.withheld,
@@ -211,6 +214,7 @@ export class EventView {
     window.cancelAnimationFrame(this.frame);
     this.stopListening();
     this.view?.dispose();
+    this.announced.dispose();
     window.removeEventListener(REMEMBERED, this.onRemembered);
     this.evening?.dispose();
     this.channel.close();

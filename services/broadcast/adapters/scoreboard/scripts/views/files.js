@@ -1,18 +1,14 @@
 /**
- * What the standings rest on: files, method, differences, and the same event as files for other programs.
+ * What the standings rest on: files and method, and the same event as files for other programs.
  * @module
  */
 
-import { fill, h, icon, name, numbered, refill } from "../dom.js";
-import { amount, fixed, moment, percent, statusWord, unitWords, words } from "../format.js";
-import { findingsList } from "../parts/findings.js";
+import { fill, h, icon, name, refill } from "../dom.js";
+import { fixed, moment, statusWord, unitWords, words } from "../format.js";
 import { shownStatus } from "../parts/progress.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { eventAddress } from "../router.js";
-import { rankingsOf } from "../standings-model.js";
-import { t, tc, tn } from "../words.js";
-
-/** @typedef {import("../standings-model.js").Standing} Standing */
+import { t, tc } from "../words.js";
 
 /** @typedef {{name: string, before?: string, after?: string}} ChangedField */
 
@@ -38,7 +34,6 @@ const FORMATS = {
 };
 /** @type {Record<string, string>} */
 const WAYS = { added: t("Added"), taken_back: t("Taken back"), altered: t("Altered"), renumbered: t("Renumbered") };
-const SHOWN_DIFFERENCES = 100;
 const NAMED_LOSSES = 3;
 const REFRESH_PAUSE_MS = 1_500;
 const RETRY_MS = 4_000;
@@ -93,24 +88,10 @@ export class FilesView {
       return;
     }
     const meta = this.context.meta();
-    const rows = this.differing();
-    const state = JSON.stringify([meta, rows, this.rendered]);
+    const state = JSON.stringify([meta, this.rendered]);
     if (state === this.drawn) return;
     this.drawn = state;
-    refill(this.element, this.downloads(), this.differences(rows, meta), this.findings(meta), this.changes(meta), this.sources(meta), this.method(meta));
-  }
-
-  /** @returns {Standing[]} one row for each participant whose stated values differ */
-  differing() {
-    const { model } = this.context;
-    /** @type {Map<string, Standing>} */
-    const differing = new Map();
-    for (const ranking of rankingsOf(this.context.meta(), model)) {
-      for (const row of model.inOrder(ranking.id)) {
-        if (row.agrees === false && !differing.has(row.participant)) differing.set(row.participant, row);
-      }
-    }
-    return [...differing.values()];
+    refill(this.element, this.downloads(), this.changes(meta), this.sources(meta), this.method(meta));
   }
 
   downloads() {
@@ -145,39 +126,6 @@ export class FilesView {
     return h("details", { class: "losses", open: this.opened.has(format), on: { toggle } },
       h("summary", null, more > 0 ? tc("leaves out {facts} and {n} more", { facts: inEnglish(first), n: more }) : tc("leaves out {facts}", { facts: inEnglish(first) })),
       h("ul", null, lost.map(({ what, why }) => h("li", { lang: "en" }, name(what), why && ": ", why && name(why)))));
-  }
-
-  /**
-   * @param {Standing[]} rows
-   * @param {Record<string, any>} meta
-   */
-  differences(rows, meta) {
-    if (["computed", "stated"].includes(meta.public?.values)) return null;
-    const count = Math.max(rows.length, Number(meta.differences ?? 0));
-    const stated = [...this.context.model.byRanking.values()].some((table) => [...table.values()].some((row) => row.agrees !== null && row.agrees !== undefined));
-    return h("section", null,
-      h("h2", null, t("Files and results compared")),
-      !count && h("p", { class: stated ? "verdict verdict-good" : "quiet" }, stated ? t("Every value in the files matches its calculation from the results.") : t("The files give no totals to compare.")),
-      count > 0 && h("p", { class: "verdict verdict-differs" }, tn(count, "{n} value in the files differs from the calculation.", "{n} values in the files differ from the calculation.")),
-      rows.length > 0 && h("div", { class: "table-place" }, h("table", { class: "plain wide" },
-        h("caption", { class: "sr-only" }, t("Entries whose values differ")),
-        h("thead", null, h("tr", null, h("th", { scope: "col" }, t("Name")), h("th", { scope: "col" }, t("File")), h("th", { scope: "col" }, t("Calculated")))),
-        h("tbody", null, rows.slice(0, SHOWN_DIFFERENCES).map((row) => h("tr", null,
-          h("th", { scope: "row" }, h("a", { href: eventAddress(this.context.event, "card", row.participant) }, numbered(row.number, row.name))),
-          h("td", null, value(row.stated_place, row.stated_total, row.stated_percentage)),
-          h("td", null, value(row.place, row.total, row.percentage))))))),
-      rows.length > SHOWN_DIFFERENCES && h("p", { class: "note" }, t("And {n} more.", { n: rows.length - SHOWN_DIFFERENCES })));
-  }
-
-  /** @param {Record<string, any>} meta */
-  findings(meta) {
-    const findings = Array.isArray(meta.findings) ? meta.findings : [];
-    const total = Number(meta.findings_total ?? findings.length);
-    if (!total) return null;
-    return h("section", null,
-      h("h2", null, t("Findings")),
-      h("p", { class: "quiet" }, findings.length && findings.length < total ? tn(total, "{n} finding about the files; the first {shown}:", "{n} findings about the files; the first {shown}:", { shown: findings.length }) : tn(total, "{n} finding about the files.", "{n} findings about the files.")),
-      findingsList(findings));
   }
 
   /**
@@ -238,16 +186,6 @@ export class FilesView {
     return h("section", null, h("h2", null, t("How it was scored")),
       h("dl", { class: "method" }, facts.filter(([, text]) => text).map(([term, text]) => h("div", null, h("dt", null, term), h("dd", null, text)))));
   }
-}
-
-/**
- * @param {string | null | undefined} place
- * @param {string | null | undefined} total
- * @param {string | null | undefined} share
- */
-function value(place, total, share) {
-  const lines = [place && t("Place {place}", { place }), amount(total), percent(share)].filter(Boolean);
-  return lines.length ? lines.map((line) => h("span", null, line)) : "–";
 }
 
 /**

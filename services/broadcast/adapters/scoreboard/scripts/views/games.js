@@ -77,11 +77,15 @@ export class GamesView {
     }
     const found = (/** @type {Game} */ game) => this.search.empty || this.search.finds(`${game.white_name} ${game.black_name}`, game.white, game.black ?? "");
     const games = round.games.filter(found);
-    const matches = matchesByTable(this.channels.matches(), round.number);
+    const played = this.channels.matches();
+    const matches = matchesByTable(played, round.number);
     const own = recall(`participant.${this.context.event}`) ?? "";
     refill(this.place, this.table(round, games, matches, own));
-    const byes = round.byes.filter(found);
-    fill(this.note, !games.length && !byes.length ? t("No one here has that name or number.") : byes.length ? this.byes(byes) : "");
+    const byes = round.byes.filter(found).map((game) => [name(game.white_name || game.white), ` ${byeWords(game.bye)[1]}`]);
+    const free = played.filter((match) => match.round === round.number && !match.away && (this.search.empty || this.search.finds(match.home_name ?? "", match.home)))
+      .map((match) => [name(match.home_name || match.home), ` ${t("bye {score}", { score: amount(match.home_score) })}`]);
+    const left = [...byes, ...free];
+    fill(this.note, !games.length && !left.length ? t("No one here has that name or number.") : h("span", null, left.map((words, at) => [at ? " · " : "", words])));
   }
 
   /**
@@ -91,9 +95,10 @@ export class GamesView {
    * @param {string} own
    */
   table(round, games, matches, own) {
-    const teams = games.some((game) => game.white_team || game.black_team);
+    const teams = matches.size > 0 || games.some((game) => game.white_team || game.black_team);
+    // A match that nobody came to has no games.
     /** @type {Map<number, Game[]>} */
-    const groups = new Map();
+    const groups = new Map(this.search.empty ? [...matches.keys()].sort((a, b) => a - b).map((table) => [table, []]) : []);
     for (const game of games) {
       const key = teams ? game.table ?? 0 : 0;
       groups.set(key, [...groups.get(key) ?? [], game]);
@@ -158,13 +163,6 @@ export class GamesView {
       h("a", { class: "side-link", href: eventAddress(this.context.event, "card", teams ? playerItem(id) : id) }, words),
       beside && h("span", { class: "beside" }, beside),
     ];
-  }
-
-  /** @param {readonly Game[]} byes */
-  byes(byes) {
-    return h("span", null, byes.map((game, at) => [
-      at ? " · " : "", name(game.white_name || game.white), ` ${byeWords(game.bye)[1]}`,
-    ]));
   }
 
   /** @param {string} id */

@@ -4,7 +4,7 @@
  */
 
 import { fill, h, name, refill, unseen } from "../dom.js";
-import { amount, boardPoints, isZero, plus, unitHeading, unitWords } from "../format.js";
+import { amount, boardPoints, decimalsOf, isZero, plus, unitHeading, unitWords } from "../format.js";
 import { meetingsOf, opponentsOf, sumOf } from "../meetings-model.js";
 import { recall } from "../memory.js";
 import { choice } from "../parts/choice.js";
@@ -121,6 +121,8 @@ export class PairsCrossView {
     const label = (/** @type {Standing} */ row) => `${(apart && row.section) || ""}${row.number}`;
     const short = opponents.every((row) => label(row).length <= NUMBER_LETTERS);
     const total = this.unit === this.context.meta().unit;
+    const totals = rows.map((row) => (total ? row.total : alone ? null : sumOf(met.get(row.participant))));
+    const decimals = decimalsOf(totals);
     refill(this.place, h("table", { class: "cross pairs-cross" },
       h("caption", { class: "sr-only" }, t("What each has against each opponent, in {unit}", { unit: unitWords(this.unit) })),
       h("thead", null, h("tr", null,
@@ -128,11 +130,11 @@ export class PairsCrossView {
         h("th", { scope: "col", class: "entrant" }, t("Name")),
         opponents.map((row, at) => h("th", { scope: "col", class: "cell", title: row.name }, short ? name(label(row)) : String(at + 1), unseen(` ${row.name}`))),
         h("th", { scope: "col", class: "sum" }, unitHeading(this.unit)))),
-      h("tbody", null, rows.map((row) => h("tr", { class: row.participant === own ? "own" : null },
+      h("tbody", null, rows.map((row, at) => h("tr", { class: row.participant === own ? "own" : null },
         h("td", { class: "place" }, name(row.place ?? "")),
         entrantHead(event, row),
         opponents.map((other) => this.cell(met.get(row.participant)?.get(other.participant), row === other || row.participant === other.participant)),
-        h("td", { class: "sum" }, boardPoints(total ? row.total : alone ? null : sumOf(met.get(row.participant)), this.unit)))))));
+        h("td", { class: "sum" }, boardPoints(totals[at], this.unit, decimals)))))));
     const more = total && !alone && rows.some((row) => row.total && !isZero(plus(sumOf(met.get(row.participant)), row.total.startsWith("-") ? row.total.slice(1) : `-${row.total}`)));
     fill(this.note, short ? t("Columns are the opponents, by their numbers.") : t("Columns are the opponents, by place."), " ", t("Bold: more than half."),
       alone && [" ", t("Each board stands against both opponents.")],

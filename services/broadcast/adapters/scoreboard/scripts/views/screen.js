@@ -2,14 +2,12 @@
  * A screen of the room as it was composed at the desk: its parts follow each other, each a room screen of an event or words
  * in large type; above them are the timer and what is announced, one after the other. It asks the server every other second what to show, so
  * that nobody has to touch it, and goes on with what it has while the server is away.
- *
- * Rule: the timer counts by the server's clock. Its offset is that of the answer that came fastest, within half of the
- * time that it took; the device's own clock is used for the passing of time alone, never for the time.
  * @module
  */
 
 import { fill, h, setText } from "../dom.js";
 import { emptyState } from "../parts/sheet.js";
+import { ServerClock } from "../server-clock.js";
 import { timerText } from "../timer-model.js";
 import { WakeLock } from "../wake-lock.js";
 import { t } from "../words.js";
@@ -23,31 +21,6 @@ const ASK_MS = 2_000;
 const PATIENCE_MS = 5_000;
 const TICK_MS = 250;
 const ANNOUNCED_MS = 6_000;
-/** After this many answers a slower one counts again: clocks of devices drift. */
-const SAMPLES = 30;
-
-/** The server's clock, by what it says and how long that took. */
-class ServerClock {
-  constructor() {
-    this.offset = Date.now() - performance.now();
-    /** @type {{took: number, offset: number}[]} */
-    this.samples = [];
-  }
-
-  /**
-   * @param {number} said in milliseconds
-   * @param {number} asked when, by `performance.now()`
-   */
-  take(said, asked) {
-    const took = performance.now() - asked;
-    this.samples = [...this.samples, { took, offset: said - asked - took / 2 }].slice(-SAMPLES);
-    this.offset = this.samples.reduce((best, each) => (each.took < best.took ? each : best)).offset;
-  }
-
-  now() {
-    return performance.now() + this.offset;
-  }
-}
 
 export class ScreenView {
   /**

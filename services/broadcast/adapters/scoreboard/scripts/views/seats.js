@@ -9,12 +9,15 @@ import { seatFindings, severity } from "../parts/findings.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { eventAddress } from "../router.js";
-import { naturally, words } from "../format.js";
+import { naturally } from "../format.js";
 import { t, tc } from "../words.js";
 
 /** @typedef {Record<string, any>} Seat columns of the channel `evt.<event>.seats` */
 
 const SEARCH_FROM = 12;
+
+/** The rule of seats that no file states and no movement gives. */
+const INFERRED = "inferred";
 
 /**
  * What the next seats are for.
@@ -74,6 +77,39 @@ export function sidesOf(seat, model) {
 }
 
 /**
+ * Who meets whom in a round that the next one has overtaken; null where none is still in play.
+ * @param {Record<string, any>} meta of the seats
+ * @param {import("./event.js").EventContext} context
+ * @returns {{title: string, seats: Seat[]} | null}
+ */
+function overtaken({ playing, round }, context) {
+  if (!Array.isArray(playing) || !playing.length) return null;
+  const [first, second] = context.meta().method?.board_scoring === "games" ? ["white", "black"] : ["ns", "ew"];
+  return {
+    title: t("Still playing round {n}", { n: round - 1 }),
+    seats: playing.map(({ table, home, away }) => ({ table, [first]: home, [second]: away })),
+  };
+}
+
+/**
+ * Where somebody sits: in a round that is still in play, then in the next one. No seat is there for who sits out.
+ * @param {import("../feed/channel.js").Channel} channel
+ * @param {string} who
+ * @param {import("./event.js").EventContext} context
+ * @returns {{title: string, seat?: Seat, at: number, other?: Side}[]}
+ */
+export function seatsOf(channel, who, context) {
+  const rounds = [overtaken(channel.meta, context), { title: seatsTitle(channel.meta), seats: [...channel.rows.values()] }];
+  const found = rounds.flatMap((each) => each ? each.seats.flatMap((seat) => {
+    const sides = sidesOf(seat, context.model);
+    const at = sides.findIndex((side) => side.ids.includes(who));
+    return at < 0 ? [] : [{ title: each.title, seat, at, other: sides[1 - at] }];
+  }) : []);
+  const out = channel.meta.sitting_out;
+  return Array.isArray(out) && out.includes(who) ? [...found, { title: seatsTitle(channel.meta), at: 0 }] : found;
+}
+
+/**
  * What the two sides are called.
  * @param {readonly Seat[]} seats
  * @returns {[string, string]}
@@ -130,8 +166,11 @@ export class SeatsView {
     const findings = Array.isArray(channel.meta.findings) ? channel.meta.findings : [];
     const problems = seatFindings(findings.filter((finding) => severity(finding) !== "info"), t("Needs attention"));
     const notes = seatFindings(findings.filter((finding) => severity(finding) === "info"), t("About this seating"));
+    const now = overtaken(channel.meta, this.context);
+    const playing = now && [h("h3", null, now.title), h("div", { class: "table-place" }, this.table(now.seats, now.title))];
     if (!seats.length) {
-      fill(this.content, emptyState("seats", t("No seats yet"), t("Everyone's table will appear here once the next round is known.")), problems, notes);
+      const nobody = playing ?? emptyState("seats", t("No seats yet"), t("Everyone's table will appear here once the next round is known."));
+      fill(this.content, nobody, problems, notes);
       return;
     }
     fill(this.title, seatsTitle(channel.meta));
@@ -140,17 +179,17 @@ export class SeatsView {
       return this.search.finds(sides.map((side) => side.names).join(" "), ...sides.flatMap((side) => side.ids));
     });
     const away = Array.isArray(channel.meta.sitting_out) ? channel.meta.sitting_out : [];
-    const reasons = new Set(seats.map((seat) => seat.reason).filter(Boolean));
     refill(
       this.content,
       problems,
-      h("div", { class: "table-place" }, this.table(matching, seatsTitle(channel.meta), reasons.size > 1)),
+      h("div", { class: "table-place" }, this.table(matching, seatsTitle(channel.meta))),
       !matching.length && h("p", { class: "note" }, t("No one here has that name or number.")),
       away.length > 0 && h("p", { class: "note" }, tc("Sitting out: {names}", { names: away.map((id, index) => [index ? ", " : "", name(this.nameOf(id))]) })),
       channel.meta.complete === false && h("p", { class: "note" }, t("Some seats are not decided yet.")),
       channel.meta.locked === true && h("p", { class: "note" }, t("The director has locked these seats; they will not change.")),
+      channel.meta.rule === INFERRED && h("p", { class: "note" }, t("Worked out from the rounds so far; what the director announces counts.")),
+      playing,
       notes,
-      h("p", { class: "note quiet" }, channel.meta.rule && [tc("Rule: {rule}.", { rule: h("bdi", { lang: "en" }, words(channel.meta.rule)) }), " "], reasons.size === 1 && h("bdi", { lang: "en" }, [...reasons][0])),
     );
   }
 
@@ -163,18 +202,18 @@ export class SeatsView {
   /**
    * @param {Seat[]} seats
    * @param {string} title
-   * @param {boolean} reasons
    */
-  table(seats, title, reasons) {
+  table(seats, title) {
     const sections = seats.some((seat) => seat.section);
     const [first, second] = sideWords(seats);
     const boards = seats.some(boardRange);
+    const tables = seats.some((seat) => seat.table);
     return h(
       "table",
       { class: "seats" },
       h("caption", { class: "sr-only" }, t("{round}: tables", { round: title })),
       h("thead", null, h("tr", null,
-        h("th", { scope: "col", class: "table-number" }, t("Table")),
+        tables && h("th", { scope: "col", class: "table-number" }, t("Table")),
         h("th", { scope: "col" }, first),
         h("th", { scope: "col" }, second),
         boards && h("th", { scope: "col", class: "seat-boards" }, t("Boards")))),
@@ -182,8 +221,8 @@ export class SeatsView {
         const [left, right] = sidesOf(seat, this.context.model);
         const own = this.own !== "" && [...left.ids, ...right.ids].includes(this.own);
         return h("tr", { class: own ? "own" : null },
-          h("th", { scope: "row", class: "table-number" }, sections && h("span", { class: "section-mark" }, name(seat.section ?? "")), name(seat.table ?? "")),
-          h("td", null, this.side(left), reasons && seat.reason && h("span", { class: "beside", lang: "en" }, seat.reason)),
+          tables && h("th", { scope: "row", class: "table-number" }, sections && h("span", { class: "section-mark" }, name(seat.section ?? "")), name(seat.table ?? "")),
+          h("td", null, this.side(left)),
           h("td", null, this.side(right)),
           boards && h("td", { class: "seat-boards" }, boardRange(seat)));
       })),

@@ -185,7 +185,7 @@ async def test_the_interfaces_for_programs_are_a_page_made_once(club: Club) -> N
     assert again.status_code == 304
 
 
-@pytest.mark.parametrize("path", ["/", "/e/club", "/e/other", "/room/club", "/e/club/files"])
+@pytest.mark.parametrize("path", ["/", "/e/club", "/e/other", "/room/club", "/overlay/club", "/e/club/files"])
 async def test_every_page_has_the_strict_policy(club: Club, path: str) -> None:
     answer = await club.get(path)
     assert answer is not None
@@ -264,7 +264,8 @@ def test_texts_of_templates_escape_what_is_put_into_them_unless_it_is_an_element
 @pytest.mark.parametrize("language", ASSETS.catalogues)
 async def test_every_language_has_pages_with_nothing_left_in_braces(club: Club, language: str) -> None:
     club.site = Site(ASSETS, club.look, club.fetch, club.card, club.files)
-    for path in ("/", "/e/club", "/e/club/boards", "/e/club/card/p1", "/e/club/seats", "/e/club/files", "/room/club"):
+    tabs = ("boards", "card/p1", "seats", "files")
+    for path in ("/", "/e/club", *(f"/e/club/{tab}" for tab in tabs), "/room/club", "/overlay/club"):
         text = re.sub(r"<style>.*?</style>", "", await club.text(f"{path}?lang={language}"), flags=re.DOTALL)
         assert f'<html lang="{language}" dir="{direction_of(language)}"' in text
         assert not re.search(r"\{\w*\}", text), path

@@ -10,6 +10,8 @@ from services.broadcast.domain.corrections.attention import (
     board_of,
     files_to_look_at,
     place_of,
+    rulings_after,
+    settled_by,
 )
 from tests.unit.services.broadcast.domain.desk.pages.test_files import line
 
@@ -71,6 +73,13 @@ def test_a_finding_is_gone_when_a_later_decision_is_about_its_line():
 def test_a_finding_that_names_no_line_is_gone_with_a_decision_about_its_board():
     own, later = file("a.xml"), file("ruling", decided=("Board 9, 3 against 5: the result is void, decided by Ada",))
     assert looked([later, own], [status(own, LEAD)]) == []
+
+
+def test_a_deal_that_is_wrong_is_not_settled_by_a_result_of_its_board():
+    own, later = file("a.xml"), file("ruling", decided=("Board 7, 3 against 5: the result is void, decided by Ada",))
+    rulings = rulings_after(own.sha256, [later, own], "club")
+    assert settled_by(SCORE, rulings) == later.decided[0]
+    assert settled_by(SEASON, rulings) == ""
 
 
 def test_what_is_right_stays_so_when_a_newer_file_says_the_same_again():

@@ -20,6 +20,7 @@ from services.broadcast.domain.pages.address import (
         ("/e/club-night/card/1%2F2", Address("event", "club-night", "card", "1/2"), "e/club-night/card/1%2F2"),
         ("/e/club-night/boards/", Address("event", "club-night", "boards"), "e/club-night/boards"),
         ("/room/club-night", Address("room", "club-night"), "room/club-night"),
+        ("/overlay/club-night", Address("overlay", "club-night"), "overlay/club-night"),
     ],
 )
 def test_an_address_is_read_and_written(path: str, address: Address, canonical: str) -> None:

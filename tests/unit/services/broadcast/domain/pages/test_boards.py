@@ -1,10 +1,14 @@
 from typing import Any
 
+import pytest
+
 from contracts.analysis import DealAnalysis
 from services.broadcast.domain.board_list import BOARD_LIST_COLUMNS
 from services.broadcast.domain.channel import TableState
+from services.broadcast.domain.languages.catalogue import Catalogue
 from services.broadcast.domain.message_tables import BOARD_COLUMNS, SEAT_COLUMNS, analysis_table
 from services.broadcast.domain.pages import boards
+from services.broadcast.domain.pages.words import Words
 from tests.support.deals import MADE_UP, MADE_UP_TEXT
 
 
@@ -46,6 +50,12 @@ def test_scores_are_counted_from_the_best_and_are_worth_something_only_if_it_is_
     ]
     few = boards.traveller(board({"score": "420"}, {"score": "420"}), False)
     assert few.frequencies == []
+
+
+def test_scores_that_are_words_are_in_the_language_of_the_reader() -> None:
+    french = Words(Catalogue("fr", {"void": ("annulé",), "late": ("à jouer",)}))
+    made = boards.traveller(board({"score": "void"}, {"score": "late"}, {"score": "420"}), False, language=french)
+    assert [line["scores"] for line in made.lines] == [("annulé", ""), ("à jouer", ""), ("420", "")]
 
 
 def test_an_analysis_stands_beside_results_only_if_it_is_about_the_same_cards() -> None:
@@ -90,7 +100,20 @@ def test_seats_stand_by_table_with_the_names_that_are_known() -> None:
     assert made.title == "Round 3"
     assert made.tables[0] == boards.Seat("A2", [(["3", "4"], "Ada & Ben"), ([], "")], "1")
     assert made.tables[1] == boards.Seat("A10", [(["1"], "Rosa & Uri"), (["2"], "")], "7–9")
+    assert not made.inferred
+    assert boards.seats(TableState(table.columns, table.rows, {"rule": "inferred"}), {}).inferred  # type: ignore[union-attr]
     assert boards.seats(None, {}) is None
+
+
+@pytest.mark.parametrize("chess", [False, True])
+def test_a_round_that_the_next_one_has_overtaken_stands_by_itself(chess: bool) -> None:
+    playing = [{"table": "4", "home": "1", "away": "2"}]
+    table = TableState(SEAT_COLUMNS, {}, {"round": 3, "playing": playing})
+    made = boards.seats(table, {"1": "Ada"}, chess_event=chess)
+    assert made is not None
+    assert (made.tables, made.playing_title) == ([], "Still playing round 2")
+    assert made.playing == [boards.Seat("4", [(["1"], "Ada"), (["2"], "")], "")]
+    assert made.sides == (("White", "Black") if chess else ("North-South", "East-West"))
 
 
 def test_somebody_sits_on_a_side_or_sits_out() -> None:
@@ -98,6 +121,16 @@ def test_somebody_sits_on_a_side_or_sits_out() -> None:
     table = TableState(SEAT_COLUMNS, {"1": tuple(map(row.get, SEAT_COLUMNS))}, {"sitting_out": ["5"]})
     made = boards.seats(table, {})
     assert made is not None
-    assert boards.own_seat(made, "4") == (made, made.tables[0], 1)
-    assert boards.own_seat(made, "5") == (made, None, 0)
-    assert (boards.own_seat(made, "6"), boards.own_seat(None, "4")) == (None, None)
+    assert boards.own_seats(made, "4") == [("Next seats", made.tables[0], 1)]
+    assert boards.own_seats(made, "5") == [("Next seats", None, 0)]
+    assert (boards.own_seats(made, "6"), boards.own_seats(None, "4")) == ([], [])
+
+
+def test_somebody_has_two_seats_while_the_next_round_has_its_seats_already() -> None:
+    row = {"table": "2", "ns": "3", "ew": "4"}
+    meta = {"round": 3, "playing": [{"table": "7", "home": "4", "away": "5"}], "sitting_out": ["5"]}
+    made = boards.seats(TableState(SEAT_COLUMNS, {"1": tuple(map(row.get, SEAT_COLUMNS))}, meta), {})
+    assert made is not None
+    now = ("Still playing round 2", made.playing[0])
+    assert boards.own_seats(made, "4") == [(*now, 0), ("Round 3", made.tables[0], 1)]
+    assert boards.own_seats(made, "5") == [(*now, 1), ("Round 3", None, 0)]

@@ -1,3 +1,4 @@
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -118,3 +119,7 @@ def test_a_match_has_its_own_boards_and_says_who_sat_where() -> None:
     assert cards.line_ups(made.groups[0].lines) == [("NS", "Cy & Di", "Ada & Ben"), ("EW", "Eve & Flo", "Ada & Ben")]
     assert cards.of_match(None, rounds[1], rounds[1].rows[0], NOBODY) is None
     assert cards.of_match({**card, "lines": []}, rounds[1], rounds[1].rows[0], NOBODY) is None
+
+
+def test_points_are_added_up_exactly() -> None:
+    assert cards.sum_of(["0.1", "0.2", "1", None]) == Decimal("1.3")

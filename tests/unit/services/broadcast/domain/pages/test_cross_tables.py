@@ -40,8 +40,21 @@ def test_a_swiss_has_a_column_for_each_round_and_a_round_robin_for_each_player()
     assert cross_table(rows, {}) is None
 
 
+def test_a_forfeit_is_marked_as_the_field_writes_it_and_totals_have_the_same_decimals() -> None:
+    rows = ranking({"rank": 1, "total": "1.5"}, {"rank": 2, "total": "1"}, {"rank": 3}).rows
+    table = cross_table(rows, of_games({"white": "p1", "black": "p2", "result": "+--"}))
+    assert table is not None
+    assert (table.rows[0][2], table.rows[1][2]) == ([[Cell("p2", "w", "+", "±")]], [[Cell("p1", "b", "−", "±")]])
+    assert (table.decimals, table.marks) == (1, {"±"})
+    score = {"home": "p1", "away": "p2", "boards": 0, "home_score": "2", "away_score": "0", "home_raw": "4"}
+    bye = {"home": "p3", "away": None, "boards": 0, "home_score": "1", "home_raw": "2"}
+    cells = cells_of_matches(match_rounds(matches({**score, "round": 1}, {**bye, "round": 1})), chess=True)
+    assert cells["p1"] == {1: [Cell("p2", "w", "4", "F")]}
+    assert cells["p3"] == {1: [Cell("", "", "2", "bye")]}
+
+
 def test_matches_have_no_colours_and_their_rounds_are_counted_over_all_sessions() -> None:
-    score = {"home": "p1", "away": "p2", "home_score": "12", "away_score": "8", "home_raw": "3"}
+    score = {"home": "p1", "away": "p2", "boards": 4, "home_score": "12", "away_score": "8", "home_raw": "3"}
     rounds = match_rounds(matches({**score, "session": "1"}, {**score, "session": "2"}, {**score, "session": "2"}))
     cells = cells_of_matches(rounds)
     assert cells["p2"] == {1: [Cell("p1", "", "8")], 2: [Cell("p1", "", "8"), Cell("p1", "", "8")]}

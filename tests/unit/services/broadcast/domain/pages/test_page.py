@@ -18,7 +18,7 @@ from services.broadcast.domain.pages.page import (
     wants_meetings,
 )
 from tests.unit.services.broadcast.domain.pages.test_rankings import standings
-from tests.unit.services.broadcast.domain.pages.test_rounds import matches
+from tests.unit.services.broadcast.domain.pages.test_rounds import games, matches
 
 NOW = datetime(2031, 10, 4, 21, 0, tzinfo=UTC)
 META: dict[str, Any] = {
@@ -121,6 +121,18 @@ def test_matches_are_shown_by_rounds_all_together_or_each_with_its_boards() -> N
     one = of_teams("1.p1.p2", card={"participant": "p1", "lines": []}).values
     assert (one["match"]["item"], one["made"]) == ("1.p1.p2", None)
     assert of_teams("9.p1.p2").values["round"].id == "1"
+
+
+def test_a_match_of_chess_that_neither_team_came_to_stands_among_the_others_and_byes_below() -> None:
+    met = matches({"table": "1"}, {"table": "2"}, {"away": None}, {"round": 2, "table": "3"})
+    tables = {
+        feed.standings_channel("club"): standings(*ROWS, **META, method={"board_scoring": "games"}),
+        feed.games_channel("club"): games({"table": 2, "board": 1, "white_team": "p1", "black_team": "p2"}),
+        feed.matches_channel("club"): met,
+    }
+    made = page(Asked(Address("event", "club", "games"), tables, NOW)).values
+    assert [(table, len(rows)) for table, rows in made["groups"]] == [(1, 0), (2, 1)]
+    assert [match["home"] for match in made["free"]] == ["1"]
 
 
 def test_a_knock_out_has_a_bracket_before_its_rounds() -> None:

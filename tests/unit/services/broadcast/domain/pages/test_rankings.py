@@ -6,6 +6,7 @@ from services.broadcast.domain.pages.rankings import (
     Ranking,
     ScoreForm,
     chosen_list,
+    everybody,
     lead,
     number_before,
     ranking_lists,
@@ -130,3 +131,11 @@ def test_a_sentence_says_who_leads_or_has_won() -> None:
     tied = standings({"rank": 1, "total": "6", "name": "Elms"}, {"rank": 1, "total": "6", "name": "Oaks"})
     assert lead(rankings(tied)[0], over=False) == "Elms and 1 other share the lead, 6 matchpoints"
     assert lead(rankings(standings({}))[0], over=False) == ""
+
+
+def test_everybody_who_is_named_is_named_alone():
+    assert everybody(standings({"name": "Rosa Baker & Uri Hunter"}, {"name": "Ann Lee"})) == {
+        "Rosa Baker",
+        "Uri Hunter",
+        "Ann Lee",
+    }

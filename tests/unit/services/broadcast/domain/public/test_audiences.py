@@ -145,8 +145,8 @@ def test_whose_values_are_shown_is_for_the_public_alone_and_nobody_resumes_acros
     public, whole = evening.hub.channels[STANDINGS], evening.ledger.audiences.table(STANDINGS)
     assert evening.rows(STANDINGS) == evening.rows(BOARD) == (1, 1)
     assert public.epoch != whole.epoch
-    assert "findings" in whole.meta
-    assert "findings" not in public.meta
+    assert "differences" in whole.meta
+    assert "differences" not in public.meta
     # A card is of what the public sees, of boards that are held back as well.
     named = evening.ledger.audiences.named
     assert named(BOARD) is evening.hub.channels[BOARD]
@@ -273,6 +273,8 @@ def shown_of_board(evening):
     """Whether the public sees the board, its deal, its analysis, and which lines of the list."""
     public = evening.hub.channels
     about = public[BOARD], public[analysis_channel(EVENT, "7")]
+    # What its cards are worth would tell what they are.
+    assert ("plays" in about[1].meta) == ("deal" in about[1].meta)
     return [bool(table.rows) for table in about], ["deal" in table.meta for table in about], sorted(public[BOARDS].rows)
 
 

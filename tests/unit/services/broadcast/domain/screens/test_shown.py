@@ -6,7 +6,7 @@ from contracts.screens.screen import Announcement, Part, Screen, Screens
 from contracts.screens.timer import Timer
 from services.broadcast.domain.pages.address import Address
 from services.broadcast.domain.pages.words import IN_ENGLISH
-from services.broadcast.domain.screens.shown import address_of, frame, page_of, part_at, shown
+from services.broadcast.domain.screens.shown import address_of, frame, page_of, part_at, shown, shown_with, written_with
 
 NOW = datetime(2031, 10, 3, 19, tzinfo=UTC)
 LONG = NOW + timedelta(hours=1)
@@ -14,8 +14,8 @@ SEATS, TEXT = Part(view="names", event="club", seconds=9, letters="A-M"), Part(v
 HALL = Screen(name="hall", title="Hall A", parts=(SEATS, TEXT))
 
 
-def said(text: str, until: datetime = LONG, screen: str | None = None) -> Announcement:
-    return Announcement(at=NOW, by="Ada", until=until, text=text, screen=screen)
+def said(text: str, until: datetime = LONG, screen: str | None = None, *, public: bool = True) -> Announcement:
+    return Announcement(at=NOW, by="Ada", until=until, text=text, screen=screen, public=public)
 
 
 SCREENS = Screens(
@@ -34,6 +34,38 @@ def test_a_screen_has_its_parts_its_own_announcements_and_the_time_of_the_server
     assert "by" not in made["announcements"][0], "who announced it is not for the public"
     assert made["timer"]["minutes"] == 15
     assert shown(SCREENS, "foyer", NOW) is None
+
+
+def test_an_event_has_what_is_for_all_screens_and_for_those_that_show_it() -> None:
+    made, other = shown_with(SCREENS, "club", NOW), shown_with(SCREENS, "teams", NOW)
+    assert datetime.fromisoformat(made["now"]) == NOW
+    assert [each["text"] for each in made["announcements"]] == ["Here", "All"], "the newest first"
+    assert [each["text"] for each in other["announcements"]] == ["All"]
+    assert made["timer"] == other["timer"]
+    own = Timer(screen="hall", rounds=2, minutes=50, started_at=NOW)
+    timed = SCREENS.replace(timers=(*SCREENS.timers, own))
+    assert shown_with(timed, "club", NOW)["timer"]["minutes"] == 50, "the screen's own goes before that of all"
+    assert shown_with(timed, "teams", NOW)["timer"]["minutes"] == 15
+    assert shown_with(Screens(timers=(own,)), "teams", NOW) == {"now": made["now"], "announcements": [], "timer": None}
+
+
+def test_what_is_announced_on_screens_alone_is_on_no_page_of_an_event() -> None:
+    alone = Screens(
+        screens=(HALL,), announcements=(said("All", public=False), said("Here", screen="hall", public=False))
+    )
+    made = shown(alone, "hall", NOW)
+    assert made is not None
+    assert [each["text"] for each in made["announcements"]] == ["Here", "All"]
+    assert shown_with(alone, "club", NOW)["announcements"] == []
+    assert written_with(alone, "club", NOW, IN_ENGLISH)["announcements"] == []
+
+
+def test_without_scripts_an_event_has_whole_minutes() -> None:
+    assert written_with(SCREENS, "club", NOW, IN_ENGLISH) == {
+        "announcements": ["Here", "All"],
+        "timer": "Round 1: 13 minutes left",
+    }
+    assert written_with(Screens(), "club", NOW, IN_ENGLISH) == {"announcements": [], "timer": None}
 
 
 def test_parts_follow_each_other_without_end() -> None:

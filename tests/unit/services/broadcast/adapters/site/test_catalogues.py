@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from services.broadcast.adapters.catalogues import read_catalogues
+from services.broadcast.adapters.site.catalogues import read_catalogues
 
 POLISH = r"""
 msgid ""
