@@ -9,6 +9,9 @@ from contracts.findings import Finding
 
 Tricks = Annotated[int, Field(ge=0, le=13)]
 
+Choices = Annotated[str, Field(pattern=r"^([0-9a-d]{1,13}( [0-9a-d]{1,13}){0,51})?$")]
+"""Numbers of tricks, each a hexadecimal digit: a word for each turn of a play."""
+
 
 class DeclarerTricks(Contract):
     """The tricks that one seat wins as declarer, if everybody sees all cards."""
@@ -42,12 +45,16 @@ class PlayTricks(Contract):
         denomination: trumps, or "NT".
         cards: in the order of play, as in `TravellerLine`; tables that played alike share one.
         tricks: that declarer wins if nobody errs from then on: before the opening lead, then after each card.
+        choices: that declarer wins after each card that might have been played, which `tricks` says of the one that
+            was: for each turn a word, in it a digit for each card that the player may play, spades, hearts, diamonds,
+            clubs, ranks descending.
     """
 
     declarer: Compass
     denomination: Name
     cards: tuple[Name, ...]
     tricks: tuple[Tricks, ...]
+    choices: Choices
 
 
 class DealAnalysis(Contract):

@@ -9,7 +9,7 @@ from typing import Annotated, Literal, Self, get_args
 
 from pydantic import Field, model_validator
 
-from contracts.base import Contract, Exact, Instant, Name, Sha256, Slug
+from contracts.base import Compass, Contract, Exact, Instant, Name, Sha256, Slug
 from contracts.facts import Exchanged, Meeting, NameShown, PublicPolicy, ScaleTable, Sides, SwissSettings
 
 LONGEST_PERIOD = timedelta(days=31)
@@ -129,11 +129,28 @@ class VoidResult(OfLine):
 
 
 class SetScore(OfLine):
-    """The line has these scores."""
+    """The line has these scores, and, where points are of a contract, this contract.
+
+    Attributes:
+        contract: as PBN writes it ("4S", "3NTX", "Pass"); without one, nothing is known of what gave other points.
+        tricks: declarer's.
+    """
 
     decision: Literal["score"]
     ns: Awarded
     ew: Awarded
+    contract: Name | None = None
+    declarer: Compass | None = None
+    lead: Name | None = None
+    tricks: int | None = Field(default=None, ge=0, le=13)
+
+    @model_validator(mode="after")
+    def _of_one_result(self) -> Self:
+        if self.contract is None and (self.declarer or self.lead or self.tricks is not None):
+            raise ValueError("declarer, lead and tricks are of a contract")
+        if self.contract is not None and (self.ns != self.ew or self.ns.points is None):
+            raise ValueError("a contract gives both sides the same points")
+        return self
 
 
 PenaltyUnit = Literal["percent", "percent_of_board", "match_points", "imps", "vps", "points"]
@@ -304,6 +321,7 @@ class SetPresence(Decision):
     Attributes:
         lasting: from the round on; False for the round alone.
         kind, name: of somebody whom no file names, and who comes.
+        rating, title, federation: the same of a player; by the rating a newcomer is seeded.
     """
 
     decision: Literal["presence"]
@@ -315,6 +333,9 @@ class SetPresence(Decision):
     bye: Literal["H", "F", "Z"] | None = None
     kind: Literal["player", "pair", "team"] | None = None
     name: Name | None = None
+    rating: int | None = Field(default=None, ge=1, le=9_999)
+    title: Name | None = None
+    federation: Name | None = None
 
     @model_validator(mode="after")
     def _goes_together(self) -> Self:
@@ -324,6 +345,8 @@ class SetPresence(Decision):
             raise ValueError("kind and name are of somebody who comes")
         if self.name and not self.kind:
             raise ValueError("a name needs its kind: player, pair or team")
+        if (self.rating or self.title or self.federation) and self.kind != "player":
+            raise ValueError("rating, title and federation are of a player")
         return self
 
 
@@ -371,10 +394,26 @@ class NameEvent(Decision):
 
 
 class UseScale(Decision):
-    """Matches give victory points by this scale, whatever their files call it."""
+    """Matches give victory points by this scale, whatever their files call it: one that Kibitz has, or a table.
+
+    Attributes:
+        name: of one that Kibitz has (`shared.bridge.matches.victory_points`).
+    """
 
     decision: Literal["scale"]
-    table: ScaleTable
+    name: Name | None = None
+    table: ScaleTable | None = None
+
+    @model_validator(mode="after")
+    def _is_one(self) -> Self:
+        if (self.name is None) == (self.table is None):
+            raise ValueError("give either the name of a scale or its table")
+        return self
+
+    @property
+    def called(self) -> str:
+        """What the scale is called."""
+        return self.table.name if self.table is not None else self.name or ""
 
 
 class UseImps(Decision):

@@ -6,7 +6,7 @@
 from datetime import datetime
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from contracts.analysis import DealAnalysis
 from contracts.base import DECISIONS, Contract, FileRef, Instant, Name, Sha256, Shown, ShownText, Slug
@@ -403,6 +403,38 @@ class RoundAssigned(Message):
     def identity(self) -> str:
         """Event, position and content, as of standings."""
         return f"seats:{self.assignment.event}:{self.position.seq}:{self.digest[:16]}"
+
+
+class TableChanged(Message):
+    """A table of the live feed changed, as the public sees it: what webhooks are told.
+
+    Attributes:
+        table: "standings", "matches", "games", "boards" or "seats".
+        epoch, seq: the position of the feed at which the table is so.
+        since: the number of the table that this changes, in the same epoch; None: the rows are the whole table.
+        reason: as the feed says it.
+        columns: of each row.
+        rows: those that are new or different, by id; None where they are too many for a webhook.
+        removed: ids of rows that are gone.
+        meta: of the table, whole.
+    """
+
+    event: Slug
+    table: Name
+    epoch: Name
+    seq: int = Field(ge=0)
+    since: int | None = None
+    reason: Name | None = None
+    columns: tuple[Name, ...] = ()
+    rows: dict[str, tuple[JsonValue, ...]] | None = None
+    removed: tuple[str, ...] = ()
+    meta: dict[str, JsonValue] = {}
+    changed_at: Instant
+
+    @property
+    def identity(self) -> str:
+        """Event, table and position; what a webhook is told twice has it twice."""
+        return f"changed:{self.event}:{self.table}:{self.epoch}:{self.seq}"
 
 
 class LossItem(Contract):

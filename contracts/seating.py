@@ -2,7 +2,7 @@
 
 from contracts.base import Contract, Sha256, Shown, Slug
 from contracts.facts.base import Detail
-from contracts.facts.decisions import Exchanged
+from contracts.facts.decisions import Exchanged, Meeting
 from contracts.findings import Finding
 
 WITHDRAWN = "none"
@@ -56,6 +56,7 @@ class RoundAssignment(Contract):
         complete: False when the rule determines only some of the seats.
         basis: digest of what a draw was made from; the same basis is not drawn twice.
         exchanges: that were made after the draw, in their order.
+        playing: of a round that starts early: who meets whom in the round before, until that is over.
     """
 
     event: Slug
@@ -70,4 +71,5 @@ class RoundAssignment(Contract):
     locked: bool = False
     basis: Sha256 | None = None
     exchanges: tuple[Exchange, ...] = ()
+    playing: tuple[Meeting, ...] = ()
     findings: tuple[Finding, ...] = ()

@@ -208,6 +208,8 @@ class Progress(Contract):
         rounds_begun: the newest round of which a result is in, rounds counted session by session; None where a result
             names no round.
         results, results_expected: lines of travellers, or games of chess.
+        all_met: everybody has played every board and met everybody, so that nothing is to come although no file says
+            so; None where that is not so, or not asked: where no board waits for its last table.
         text: all of it in a few words, for people.
         sections: of events that are not chess, each with what is in and what is to come.
         slow: tables that something is still to come from, the oldest round first; at most 40 of `slow_total`.
@@ -222,10 +224,16 @@ class Progress(Contract):
     results: int = 0
     results_expected: int | None = None
     complete: bool | None = None
+    all_met: bool | None = None
     text: Shown = ""
     sections: tuple[SectionProgress, ...] = ()
     slow: tuple[SlowTable, ...] = ()
     slow_total: int = 0
+
+
+def is_all_in(status: object, complete: object, all_met: object) -> bool:
+    """Whether no board waits for results any more: by what files say, by who has met, or by what the director says."""
+    return complete is True or all_met is True or status in (Status.PROVISIONAL, Status.OFFICIAL, Status.CORRECTED)
 
 
 class Method(Contract):

@@ -145,6 +145,11 @@ def notices_asked(event: str) -> str:
     return f"notification.notices.asked.v1.{event}"
 
 
+def table_changed(event: str, table: str) -> str:
+    """A table of this event changed, as the public sees it."""
+    return f"notification.table.changed.v1.{event}.{table}"
+
+
 def dead(service: str) -> str:
     """What this service could not process."""
     return f"dead.{service}"

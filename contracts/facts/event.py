@@ -55,6 +55,7 @@ class ScaleTable(Contract):
     Attributes:
         unit: of what is turned into victory points.
         middle: the victory points of a draw, for percentages.
+        charts: none where Kibitz has the scale of this name.
     """
 
     name: Name

@@ -80,6 +80,7 @@ class Announcement(Contract):
     Attributes:
         at: when it was made; which one it is.
         screen: on which; None: on all.
+        public: whether it is on the pages of events as well: of those that the screen shows, or of all.
     """
 
     at: Instant
@@ -87,6 +88,7 @@ class Announcement(Contract):
     until: Instant
     text: Annotated[Words, StringConstraints(min_length=1)]
     screen: Slug | None = None
+    public: bool = False
 
 
 class Screens(Contract):

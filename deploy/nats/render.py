@@ -24,11 +24,13 @@ from pathlib import Path
 from contracts import registry
 from shared.bus.jetstream.connection import inbox_prefix
 from shared.bus.topology import (
+    ACCOUNT,
     AUDITOR,
     BUCKETS,
     NOTES,
     OPERATOR,
     STREAMS,
+    SYSTEM,
     consumers,
     filter_subject,
     own_filters,
@@ -44,9 +46,6 @@ READER = "reader"
 
 SENDER = "sender"
 """Offers files to the intake and does nothing else: scoring programs on the bus."""
-
-SYSTEM = "system"
-"""The system account: monitoring of the server itself."""
 
 API = "$JS.API"
 
@@ -186,7 +185,7 @@ def accesses() -> dict[str, Access]:
 
 def account(user: str) -> str:
     """The name of the account of a user."""
-    return {OPERATOR: "KIBITZ", SYSTEM: "SYS"}.get(user, user.upper())
+    return {OPERATOR: ACCOUNT, SYSTEM: "SYS"}.get(user, user.upper())
 
 
 def password_variable(user: str) -> str:

@@ -43,6 +43,8 @@ def faults(rooms: Mapping[str, Iterable[Code]]) -> list[str]:
                 found.append(f"{code.code}: stands in the room {room}")
             if not code.advice.endswith(".") or len(code.advice) < 10:
                 found.append(f"{code.code}: no advice in a sentence")
+            if "kibitz " in code.advice or "--" in code.advice:
+                found.append(f"{code.code}: names a command, and findings reach the public and the desk")
             if not code.title or code.title.endswith(".") or not code.title[0].isupper():
                 found.append(f"{code.code}: its title is one line without a full stop")
             if code.rejects and code.severity is not Severity.ERROR:
@@ -89,6 +91,7 @@ GOOD = Code("usebio.odd", Severity.ERROR, "Something is odd", "Look at the board
         ("usebio", (Code("odd", Severity.INFO, "Odd", "Look at it."),), "not room.kebab-case"),
         ("pbn", (GOOD,), "stands in the room pbn"),
         ("usebio", (Code("usebio.odd", Severity.INFO, "Odd", ""),), "no advice"),
+        ("usebio", (Code("usebio.odd", Severity.INFO, "Odd", "To undo it: kibitz seat exchange."),), "names a command"),
         ("usebio", (Code("usebio.odd", Severity.INFO, "odd.", "Look at it."),), "title"),
         ("usebio", (Code("usebio.odd", Severity.INFO, "Odd", "Look at it.", rejects=True),), "yet is no error"),
     ],

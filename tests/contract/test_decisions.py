@@ -11,6 +11,7 @@ from contracts.decisions import (
     RuleMatch,
     SetGame,
     SetPresence,
+    SetScore,
 )
 from tests.support.contract_golden import compare_schemas, compare_values
 from tests.support.fragments import NOON
@@ -33,6 +34,23 @@ def test_the_weights_of_a_ruling_are_a_hundred_per_cent_together():
             Awarded(weighted=wrong)
     with pytest.raises(ValueError, match="one of them"):
         Awarded(weighted=parts, points=420)
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"declarer": "N"}, "are of a contract"),
+        ({"tricks": 10}, "are of a contract"),
+        ({"contract": "4S", "declarer": "N", "tricks": 14}, "less than or equal to 13"),
+        ({"contract": "4S", "ew": {"points": 450}}, "the same points"),
+        ({"contract": "4S", "ns": {"award": "average"}, "ew": {"award": "average"}}, "the same points"),
+    ],
+)
+def test_a_contract_goes_with_points_of_both_sides(fields, says):
+    same = {"decision": "score", "board": "7", "sides": {"ns": "1"}, "ns": {"points": 420}, "ew": {"points": 420}}
+    assert SetScore(**same, contract="4S", declarer="N", tricks=10).lead is None
+    with pytest.raises(ValueError, match=says):
+        SetScore(**{**same, **fields})
 
 
 def test_a_file_decides_something_about_an_event_and_nothing_that_is_not_understood():
@@ -170,6 +188,7 @@ def test_what_a_field_of_a_decision_may_be_is_what_the_golden_file_says() -> Non
             {"decision": "exchange", "round": 2, "what": "tables", "first": "A3", "second": "B5"},
             {"decision": "system", "system": "swiss", "rounds": 7, "swiss": {"odd": "long_triple"}},
             {"decision": "scale", "table": {"name": "Club", "unit": "imps", "charts": []}},
+            {"decision": "scale", "name": "WBF_DISCRETE"},
             {"decision": "imps", "lower_bounds": [20, 50]},
         ],
     )

@@ -49,6 +49,7 @@ IDENTITIES: dict[type[Message], str] = {
     messages.EventFolded: f"folded:{EVENT}:118",
     messages.EventDescribed: f"described:{EVENT}:2026-11-17:4711:118",
     messages.RoundAssigned: f"seats:{EVENT}:1:{digest(messages.RoundAssigned)}",
+    messages.TableChanged: "changed:spring-pairs:standings:20260307T190000000000:815",
     messages.FileRendered: f"rendered:{EVENT}:csv:118:3:{RENDERED.sha256[:16]}",
     messages.DeadLetter: "dead:seating-event-merged:MERGED:57",
 }

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 _GRAMMAR = re.compile(r"[a-z]+\.[a-z]+\.[a-z]+ed\.v[1-9][0-9]*|dead")
 """`<context>.<entity>.<past participle>.v<major>`; dead letters stand outside, they are no event of the field."""
 
-_FILTERS = {"format", "file", "partition", "event", "day", "line", "board", "round", "service", "sender"}
+_FILTERS = {"format", "file", "partition", "event", "day", "line", "board", "round", "table", "service", "sender"}
 
 
 def inconsistencies(entries: tuple[registry.Subject, ...], services: set[str]) -> list[str]:
@@ -95,6 +95,7 @@ def test_every_subject_has_a_function_that_builds_it_and_none_is_left_over() -> 
         "scoring.event.folded.v1": subjects.event_folded("spring-pairs"),
         "scoring.event.described.v1": subjects.event_described("2026-11-17", "4711", "spring-pairs"),
         "seating.round.assigned.v1": subjects.round_assigned("spring-pairs"),
+        "notification.table.changed.v1": subjects.table_changed("spring-pairs", "standings"),
         "export.file.rendered.v1": subjects.file_rendered("csv", "spring-pairs"),
         "dead": subjects.dead("scoring"),
     }

@@ -58,6 +58,7 @@ def test_events_spread_over_all_partitions() -> None:
         (subjects.event_merged("a"), "scoring.event.merged.v1.a"),
         (subjects.round_assigned("a"), "seating.round.assigned.v1.a"),
         (subjects.file_rendered("usebio", "a"), "export.file.rendered.v1.usebio.a"),
+        (subjects.table_changed("a", "seats"), "notification.table.changed.v1.a.seats"),
         (subjects.dead("export"), "dead.export"),
     ],
 )

@@ -45,7 +45,7 @@ def test_a_code_is_made_by_its_severity(made: Code, severity: Severity, rejects:
 def test_the_catalogue_has_kind_title_and_advice_of_a_code() -> None:
     code = from_catalogue("decisions.unreadable")
     assert (code.severity, code.title, code.rejects) == (Severity.ERROR, "A file of decisions cannot be read", True)
-    assert code.advice.startswith("Write decisions with the command line")
+    assert code.advice.startswith("Decide at the desk")
     with pytest.raises(KeyError):
         from_catalogue("decisions.made-up")
 

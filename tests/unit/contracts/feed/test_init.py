@@ -32,7 +32,7 @@ from contracts.feed import (
 )
 from tests.support.contract_golden import compare_schemas
 
-DOCUMENT = (Path(__file__).parents[3] / "docs" / "feed.md").read_text()
+DOCUMENT = (Path(__file__).parents[4] / "docs" / "feed.md").read_text()
 EXAMPLES = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", DOCUMENT, re.DOTALL)]
 CLIENT_TYPES = {kind.model_fields["type"].default for kind in get_args(get_args(ClientMessage)[0])}
 SERVER_TYPES = {kind.model_fields["type"].default for kind in get_args(get_args(ServerMessage)[0])}
