@@ -1,0 +1,218 @@
+"""Write the pages of reference that are made from the code: commands with their options, and settings of all services.
+
+    PYTHONPATH=. python deploy/reference.py [--check]
+
+With `--check` nothing is written: pages that are out of date are named, and the exit status is 1. `contracts.generate`
+does the same for what is made from the contracts, which may import neither the commands nor the services.
+"""
+
+import importlib
+import re
+import sys
+import types
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal, Union, get_args, get_origin
+
+from pydantic import SecretStr
+from pydantic_core import PydanticUndefined
+from pydantic_settings import BaseSettings
+
+from kibitz.cli import GROUPS, PANELS
+from kibitz.lazy_group import LazyCommand
+from shared import provisioner
+from shared.bus.settings import BusSettings
+from shared.telemetry.settings import TelemetrySettings
+
+ROOT = Path(__file__).resolve().parents[1]
+COMMANDS, SETTINGS = "docs/reference/commands.md", "docs/reference/settings.md"
+
+_MADE = "<!-- Written by `make docs` from the code; changes here are lost. -->\n"
+_TYPES = {str: "text", int: "whole number", float: "number", bool: "true or false", Path: "path", SecretStr: "secret"}
+_VALUES = {"str": "TEXT", "int": "NUMBER", "float": "NUMBER", "path": "PATH"}
+_BOUNDS = (("gt", ">"), ("ge", "≥"), ("lt", "<"), ("le", "≤"))
+_ATTRIBUTE = re.compile(r"^ {4}((?:\w+, )*\w+): (.*(?:\n {6,}\S.*)*)", re.MULTILINE)
+
+
+def pages() -> Mapping[str, str]:
+    """Each page by its path below the root."""
+    return {COMMANDS: commands_page(), SETTINGS: settings_page()}
+
+
+def commands_page() -> str:
+    """All commands and their options."""
+    parts = [
+        "# Commands\n",
+        "For everybody who types commands: each command with its arguments and options.\n",
+        _MADE,
+        "`kibitz COMMAND --help` shows the same in the terminal. Exit status: 0 fine, 1 findings of severity error, "
+        "2 unreadable or misused. What the commands are for: the [tutorials](../index.md), [the desk](../desk.md) and "
+        "[operations](../operations.md).\n",
+    ]
+    for panel, commands in PANELS.items():
+        parts.append(f"## {panel}\n")
+        for name, target, summary in commands:
+            members = GROUPS.get(name)
+            if members is None:
+                parts.append(_command(LazyCommand(name, target, summary), f"kibitz {name}"))
+                continue
+            parts.append(f"### kibitz {name}\n\n{_cell(summary)}\n")
+            parts += [_command(LazyCommand(*member), f"kibitz {name} {member[0]}", "####") for member in members]
+    return "\n".join(parts)
+
+
+def _command(lazy: LazyCommand, title: str, level: str = "###") -> str:
+    command = lazy.load()
+    arguments = [parameter for parameter in command.params if parameter.param_type_name == "argument"]
+    usage = " ".join([title, *map(_placeholder, arguments)])
+    rows = [_parameter(parameter) for parameter in command.params if not parameter.hidden]
+    table = ["| | | default |", "|---|---|---|", *rows] if rows else []
+    paragraphs = [" ".join(part.split()) for part in (command.help or "").split("\n\n")]
+    return "\n".join([f"{level} {title}\n", "\n\n".join(map(_escaped, paragraphs)), "", f"    {usage}", "", *table, ""])
+
+
+def _placeholder(argument: Any) -> str:  # noqa: ANN401 - a parameter of typer, whose class typer keeps to itself
+    name = argument.metavar or argument.name.upper()
+    return name if argument.required else f"[{name}]"
+
+
+def _parameter(parameter: Any) -> str:  # noqa: ANN401 - as above
+    if parameter.param_type_name == "argument":
+        name = f"`{_placeholder(parameter)}`"
+    else:
+        value = "" if parameter.is_flag else f" {parameter.metavar or _value(parameter.display_type(None))}"
+        name = _cell(", ".join(f"`{option}{value}`" for option in (*parameter.opts, *parameter.secondary_opts)))
+    text = _cell(parameter.help or "")
+    if parameter.envvar:
+        text += f" Environment: `{parameter.envvar}`."
+    return f"| {name} | {text} | {_parameter_default(parameter)} |"
+
+
+def _value(kind: str) -> str:
+    """What stands for a value of a kind that typer shows as "<path>", "<list[str]>", "<int range>" or "<all|none>"."""
+    bare = kind.strip("<>").removeprefix("list[").removesuffix("]").removesuffix(" range")
+    return _VALUES.get(bare, bare)
+
+
+def _parameter_default(parameter: Any) -> str:  # noqa: ANN401 - as above
+    if parameter.required:
+        return "required"
+    if isinstance(parameter.show_default, str):
+        return _cell(parameter.show_default)
+    default = parameter.default
+    if default in (None, False, "", (), []) or callable(default):
+        return ""
+    return f"`{getattr(default, 'value', default)}`"
+
+
+def settings_page() -> str:
+    """The settings of all services."""
+    parts = [
+        "# Settings\n",
+        "For operators: every setting of every service, as an environment variable.\n",
+        _MADE,
+        "A service reads its settings once, when it starts; a wrong one ends it with status 2 and a message. "
+        "`kibitz up` reads the same variables. Where they are set in containers: [operations](../operations.md). "
+        "A meaning that begins with a preposition goes on from the name: `MAX_BYTES` of one file.\n",
+        *_class("All services: the bus", BusSettings),
+        *_class("All services: logs and health", TelemetrySettings),
+    ]
+    for folder in sorted((ROOT / "services").glob("*/settings.py")):
+        name = folder.parent.name
+        settings = importlib.import_module(f"services.{name}.settings").Settings
+        parts += _class(name.replace("_", "-"), settings)
+    parts += _class("provisioner", provisioner.Settings)
+    return "\n".join(parts)
+
+
+def _class(title: str, settings: type[BaseSettings]) -> list[str]:
+    rows = list(setting_rows(settings))
+    if not rows:
+        return []
+    return [f"## {title}\n", "| variable | type | default | meaning |\n|---|---|---|---|", *rows, ""]
+
+
+def setting_rows(settings: type[BaseSettings]) -> Iterator[str]:
+    """A row for each variable of a class of settings, and of those within it; the bus has a table of its own."""
+    told = meanings(settings)
+    for name, field in settings.model_fields.items():
+        kind = field.annotation
+        if isinstance(kind, type) and issubclass(kind, BaseSettings):
+            if kind is not BusSettings:
+                yield from setting_rows(kind)
+            continue
+        variable = f"{settings.model_config.get('env_prefix', '')}{name}".upper()
+        bounds = [
+            f"{sign} {getattr(bound, key)}"
+            for bound in field.metadata
+            for key, sign in _BOUNDS
+            if getattr(bound, key, None) is not None
+        ]
+        shown = ", ".join([_type(kind), *bounds])
+        meaning = _cell(field.description or told.get(name, ""))
+        yield f"| `{variable}` | {shown} | {_default(field)} | {meaning} |"
+
+
+def meanings(settings: type[BaseSettings]) -> dict[str, str]:
+    """What the docstrings of a class and of those that it derives from say about each field."""
+    said: dict[str, str] = {}
+    for cls in reversed(settings.__mro__):
+        _, _, listed = (cls.__dict__.get("__doc__") or "").partition("Attributes:\n")
+        for names, text in _ATTRIBUTE.findall(re.sub(r"^ {4}", "", listed, flags=re.MULTILINE)):
+            said.update(dict.fromkeys(names.split(", "), " ".join(text.split())))
+    return said
+
+
+def _type(kind: Any) -> str:  # noqa: ANN401 - an annotation
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin in (Union, types.UnionType):
+        return _type(next(part for part in arguments if part is not type(None)))
+    if origin is Literal:
+        return ", ".join(f"`{value}`" for value in arguments)
+    if origin is tuple:
+        return "paths"
+    return "JSON" if origin is dict else _TYPES[kind]
+
+
+def _default(field: Any) -> str:  # noqa: ANN401 - a field of pydantic
+    if field.default is PydanticUndefined:
+        return "by what is installed" if field.default_factory else "required"
+    value = field.default.get_secret_value() if isinstance(field.default, SecretStr) else field.default
+    if value in (None, "", (), {}) and value is not False:
+        return ""
+    return _cell(f"`{str(value).lower() if isinstance(value, bool) else value}`")
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"<", "&lt;", text)
+
+
+def _cell(text: str) -> str:
+    return _escaped(" ".join(text.split())).replace("|", "\\|")
+
+
+def out_of_date(made: Mapping[str, str], root: Path = ROOT) -> list[str]:
+    """Pages that are not there, or not as the code is."""
+    return [
+        name
+        for name, text in made.items()
+        if not (root / name).is_file() or (root / name).read_text(encoding="utf-8") != text
+    ]
+
+
+def main() -> int:
+    """Write the pages, or with `--check` name those that are out of date."""
+    made = pages()
+    if "--check" in sys.argv[1:]:
+        old = out_of_date(made)
+        for name in old:
+            print(f"{name} is out of date: run `make docs`", file=sys.stderr)
+        return int(bool(old))
+    for name, text in made.items():
+        (ROOT / name).parent.mkdir(parents=True, exist_ok=True)
+        (ROOT / name).write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
