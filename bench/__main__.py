@@ -26,6 +26,7 @@ BENCHMARKS = (
     "fanout",
     "page",
     "edge",
+    "standstill",
     "reading",
     "scoring",
     "corrections",
@@ -47,6 +48,8 @@ RESULTS = Path(__file__).parent / "results"
 def rows(prefix: str, value: Any) -> list[tuple[str, str]]:
     if isinstance(value, dict):
         return [row for name, inner in value.items() for row in rows(f"{prefix}.{name}" if prefix else name, inner)]
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return [(prefix, f"{len(value)} of them, in the file")]
     if isinstance(value, list):
         return [(prefix, ", ".join(f"{v:.3f}" if isinstance(v, float) else str(v) for v in value))]
     return [(prefix, f"{value:,.3f}" if isinstance(value, float) else str(value))]

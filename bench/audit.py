@@ -65,6 +65,7 @@ from shared.bus.settings import BusSettings
 from shared.errors import KibitzError, OperationFailed
 from shared.file_bytes import SMALL
 from shared.formats.decisions.reader import written
+from shared.kept.originals import OriginalsFolder
 from shared.service import Service, ServiceFailed, run_services
 
 EVENING = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
@@ -72,6 +73,7 @@ CLUB, LEAGUE = "lanternlight-pairs-2026", "second-evening"
 
 PRIVATE: Mapping[str, tuple[str, ...]] = {
     "NOTICES": ("key", "one", "two"),
+    "WEBHOOKS": ("target.club", "delivery.club"),
     "GRANTS": ("ada", "bo", "cleo"),
     "SECRETS": ("links",),
     "QUERIES": ("q1", "q2", "q3"),
@@ -81,15 +83,19 @@ PRIVATE: Mapping[str, tuple[str, ...]] = {
 
 PATIENCE = 60.0
 
+ORIGINALS = "originals"
+"""The folder of originals, in that of the server, so that both are copied and damaged together."""
+
 
 @contextlib.asynccontextmanager
 async def house(folder: Path) -> AsyncIterator[tuple[EmbeddedServer, Bus]]:
     """A server on this folder, and all services that read and write durably; audits are made by hand."""
     server = EmbeddedServer(folder)
     await server.start()
+    (folder / ORIGINALS).mkdir(exist_ok=True)
     bus_settings = BusSettings(url=server.url, publish_timeout=1.0, publish_patience=8.0)
     services: list[Service[Any]] = [
-        intake(lambda: IntakeSettings(bus=bus_settings, port=0, audit_minutes=0)),
+        intake(lambda: IntakeSettings(bus=bus_settings, port=0, audit_minutes=0, originals=folder / ORIGINALS)),
         usebio(lambda: UsebioSettings(bus=bus_settings)),
         pbn(lambda: PbnSettings(bus=bus_settings)),
         acblscore(lambda: AcblscoreSettings(bus=bus_settings)),
@@ -156,9 +162,10 @@ async def fill(bus: Bus) -> None:
         await bus.ask(subjects.file_asked(CLUB), FileAsked(event=CLUB, format=form), FileAnswered, patience=20)
 
 
-async def content(bus: Bus) -> dict[str, str]:
-    """What the bus holds, without positions, times and identities of deliveries: name and digest of each thing."""
-    held: dict[str, str] = {}
+async def content(bus: Bus, folder: Path) -> dict[str, str]:
+    """What the bus and the originals of a folder hold, without positions, times and identities of deliveries: name and
+    digest of each thing."""
+    held = {f"ORIGINALS {path.name}": _digest(path.read_bytes()) for path in (folder / ORIGINALS).glob("*/*")}
     for spec in ALL_STREAMS:
         name = str(spec.name)
         if name in ("KV_AUDIT", "DEAD") or name.startswith("OBJ_"):
@@ -174,6 +181,9 @@ async def content(bus: Bus) -> dict[str, str]:
                 held[f"{name} {message.subject}"] = (
                     f"{state_of(record)} {sorted(part.key for part in record.fragments)}"
                 )
+            elif name.startswith("KV_PARKED_"):
+                # What was set aside and went on has left an empty entry.
+                held |= {f"{name} {message.subject}": _digest(data)} if data else {}
             elif name.startswith("KV_"):
                 held[f"{name} {message.subject}"] = _digest(data)
             elif everything:
@@ -213,9 +223,11 @@ def _digest(data: bytes) -> str:
 
 
 def damage(folder: Path, draw: random.Random) -> str:
-    """Turn a bit or cut off a tail in one file of one stream; what was done."""
+    """Turn a bit or cut off a tail in one file of one stream or of the originals; what was done."""
     streams = sorted((folder / "store/jetstream/$G/streams").iterdir())
     stream = draw.choice([each for each in streams if each.name != "KV_AUDIT"])
+    if draw.random() < 0.1:
+        stream = folder / ORIGINALS
     known = sorted(path for path in stream.rglob("*") if path.is_file() and path.stat().st_size)
     blocks = [path for path in known if path.suffix == ".blk"]
     path = draw.choice(blocks if blocks and draw.random() < 0.7 else known)
@@ -229,27 +241,28 @@ def damage(folder: Path, draw: random.Random) -> str:
     return f"{stream.name}/{path.relative_to(stream)} {'cut at' if cut_off else 'bit turned at'} {at}"
 
 
-async def one(base: Path, clean: dict[str, str], seed: int, originals: dict[str, bytes]) -> tuple[str, str, float]:
+async def one(base: Path, clean: dict[str, str], seed: int) -> tuple[str, str, float]:
     """Damage a copy of a bus, audit it and judge: the outcome, what happened, and the seconds until it was known."""
     draw = random.Random(seed)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "nats"
         shutil.copytree(base, folder)
         done = damage(folder, draw)
-        known = originals if draw.random() < 0.5 else {}
+        known = done.startswith(ORIGINALS) or draw.random() < 0.5
+        originals = OriginalsFolder(folder / ORIGINALS) if known else None
         began = time.monotonic()
         try:
             async with house(folder) as (_, bus):
                 await settle(bus, PATIENCE)
-                report = await Auditor(bus, originals=known.get).audit(repair=True)
+                report = await Auditor(bus, originals=originals).audit(repair=True)
                 seconds = time.monotonic() - began
-                held = await content(bus)
+                held = await content(bus, folder)
                 alive = await goes_on(bus)
         except (KibitzError, TimeoutError, ServiceFailed) as error:
             return "reported", f"{done}: does not start: {error}"[:300], time.monotonic() - began
     different = sorted(key for key in clean.keys() | held.keys() if clean.get(key) != held.get(key))
     said = "; ".join(each.text for each in report.open[:2]) or "; ".join(each.text for each in report.found[:2])
-    what = f"{done} (originals: {bool(known)}): differs {different[:3]}; alive {alive}; audit: {said}"
+    what = f"{done} (originals: {known}): differs {different[:3]}; alive {alive}; audit: {said}"
     if not report.ok:
         return "reported", what, seconds
     if different or not alive:
@@ -280,12 +293,11 @@ async def campaign(damages: int, seed: int) -> dict[str, Any]:
             await fill(bus)
             await settle(bus, PATIENCE)
             first = await Auditor(bus).audit(repair=True)
-            clean = await content(bus)
+            clean = await content(bus, base)
         if first.found_total:
             raise SystemExit(f"the undamaged bus is damaged: {[each.text for each in first.found[:5]]}")
-        originals = {sha256(data).hexdigest(): data for _, data, _, _ in files()}
         for number in range(damages):
-            outcome, what, seconds = await one(base, clean, seed + number, originals)
+            outcome, what, seconds = await one(base, clean, seed + number)
             outcomes[outcome] += 1
             slowest = max(slowest, seconds)
             line = f"{number} {outcome} {seconds:.1f} s {what}"

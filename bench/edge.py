@@ -1,71 +1,29 @@
 """Many who say nothing or half, beside those who mean it: uploads past 5,000 sockets, a feed with 500 hostile clients.
 
-The floor is the same without them, on the same server before they come.
+Those are in a process and at an address of their own. The floor is the same without them, on the same server before
+they come.
 """
 
 import asyncio
-import contextlib
 import json
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator
 from hashlib import sha256
-from itertools import cycle, islice
+from itertools import islice
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from bench.files import parts
 from bench.hops import event_of
 from bench.pipeline import put, summary
+from bench.siege import besieged
 from contracts.feed import standings_channel
-from kibitz.sending import send
+from kibitz_client.sending import send
 from tests.support.stack import Stack
 
 SOCKETS, UPLOADS, HEALTHY, HOSTILE, ROUNDS = 5_000, 100, 2_000, 500, 12
-
-AGAIN = 5.0
-"""Seconds until a socket that was cut off is opened anew."""
-
-HEAD = b"PUT /v1/files/x.xml HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-UPGRADE = (
-    b"GET /v1/feed HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-)
-HALVES = (b"", HEAD, HEAD + b"Content-Length: 50000\r\n\r\n<USEBIO", b"\x16\x03\x01\x02\x00\x01")
-"""What is said and not gone on with: nothing, half a head, half a body, and the beginning of another protocol."""
-
-AT_THE_FEED = (*HALVES, UPGRADE, UPGRADE + bytes([0x81, 0xFE, 0xFF, 0xFF]), UPGRADE + b"\xff" * 64)
-"""Also a client that never says what it wants nor answers a ping, half a message, and frames that are none."""
-
-
-@contextlib.asynccontextmanager
-async def besieged(url: str, sockets: int, words: tuple[bytes, ...]) -> AsyncIterator[None]:
-    """So many sockets that say no more than this, each opened anew some time after it was cut off."""
-    parted = urlsplit(url)
-
-    async def one(said: bytes) -> None:
-        while True:
-            with contextlib.suppress(OSError):
-                reader, writer = await asyncio.open_connection(parted.hostname, parted.port)
-                try:
-                    writer.write(said)
-                    while await reader.read(65536):
-                        pass
-                finally:
-                    writer.transport.abort()
-            await asyncio.sleep(AGAIN)
-
-    tasks = [asyncio.create_task(one(said)) for said in islice(cycle(words), sockets)]
-    try:
-        await asyncio.sleep(3)
-        yield
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def uploads(stack: Stack, files: int, first: int) -> list[float]:
@@ -82,7 +40,7 @@ async def intake(folder: Path, sockets: int, files: int) -> dict[str, Any]:
     """Uploads alone, and beside sockets that say half."""
     with Stack(folder) as stack:
         alone = await uploads(stack, files, 0)
-        async with besieged(stack.intake, sockets, HALVES):
+        async with besieged(stack.intake, sockets, "intake"):
             beside = await uploads(stack, files, files)
     return {"sockets": sockets, "alone": summary(alone), "beside": summary(beside)}
 
@@ -98,7 +56,7 @@ async def feed(folder: Path, healthy: int, hostile: int, rounds: int) -> dict[st
         assert crowd.stdin is not None
         assert crowd.stdout is not None
         assert await asyncio.to_thread(crowd.stdout.readline) == b"connected\n"
-        async with besieged(stack.feed, hostile, AT_THE_FEED):
+        async with besieged(stack.feed, hostile, "feed"):
             for part in later:
                 await asyncio.to_thread(put, stack, part)
                 await asyncio.sleep(1.5)

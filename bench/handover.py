@@ -22,11 +22,16 @@ from pathlib import Path
 from typing import Any
 
 import nats
+from pydantic import SecretStr
 
 from bench.files import parts
 from kibitz.replay.cut import Part
-from kibitz.sending import NotReached, send, status
-from shared.bus.topology import consumers
+from kibitz.stack.nats_server.server import GLOBAL_ACCOUNT
+from kibitz_client.errors import NotReached
+from kibitz_client.sending import send, status
+from shared.bus.settings import BusSettings
+from shared.bus.topology import SYSTEM, consumers
+from shared.provisioner import watch_servers
 from tests.support.nats_cluster import Member, cluster
 from tests.support.ports import free_ports
 from tests.support.stack import Stack, wait_until
@@ -163,14 +168,26 @@ def steady(stack: Stack) -> None:
 
 
 def frozen(count: int, files: Iterator[Part]) -> dict[str, Any]:
-    """Seconds from a file to its standings when one of three servers stands still, and for the file after that."""
+    """Seconds from a file to its standings when one of three servers stands still, and for the file after that.
 
-    async def run() -> dict[str, Any]:
+    With elections that are called by the provisioner, and with those of the servers alone.
+    """
+
+    async def run(called: bool) -> dict[str, Any]:
         with tempfile.TemporaryDirectory() as folder:
             async with cluster(Path(folder)) as members:
-                return await asyncio.to_thread(_freeze, Path(folder), members, count, files)
+                servers = ",".join(member.url for member in members)
+                system = BusSettings(url=servers, user=SYSTEM, password=SecretStr(SYSTEM))
+                watching = asyncio.create_task(watch_servers(system, GLOBAL_ACCOUNT)) if called else None
+                try:
+                    return await asyncio.to_thread(_freeze, Path(folder), members, count, files)
+                finally:
+                    if watching is not None:
+                        watching.cancel()
+                        await asyncio.gather(watching, return_exceptions=True)
 
-    return asyncio.run(run())
+    chosen = os.environ.get("KIBITZ_BENCH_ELECTIONS", "called,awaited").split(",")
+    return {f"elections {how}": asyncio.run(run(how == "called")) for how in chosen}
 
 
 def _freeze(folder: Path, members: list[Member], count: int, files: Iterator[Part]) -> dict[str, Any]:

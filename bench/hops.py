@@ -26,8 +26,8 @@ from websockets.typing import Subprotocol
 
 from bench.files import parts
 from kibitz.replay.cut import Part
-from kibitz.sending import send, status
 from kibitz.stack.nats_server.server import EmbeddedServer
+from kibitz_client.sending import send, status
 from tests.support.stack import Stack, wait_until
 
 PROTOCOL = "standings.v1+json"

@@ -16,7 +16,7 @@ from bench import hops
 from bench.files import finished, parts
 from bench.hops import event_of, subscribe, until_seq_above
 from kibitz.replay.cut import Part
-from kibitz.sending import send, status
+from kibitz_client.sending import send, status
 from tests.support.stack import Stack, wait_until
 
 

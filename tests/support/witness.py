@@ -21,7 +21,7 @@ from nats.js.api import AckPolicy, ConsumerConfig
 from nats.js.errors import NoKeysError, NotFoundError
 
 from contracts.registry import registry_entry
-from shared.bus.topology import ORDERED, parked_bucket
+from shared.bus.topology import HANDLERS, parked_bucket
 
 SAID = ("intake.>", "parser.>", "validation.>", "scoring.>", "seating.>", "export.>", "dead.>")
 """What services say, whoever listens."""
@@ -29,6 +29,9 @@ SAID = ("intake.>", "parser.>", "validation.>", "scoring.>", "seating.>", "expor
 OF_THE_FIRST = "received:"
 """Ids of files that came: when and from whom is that of the first that a stream kept. A sender that tries again, as the
 intake was killed before it answered, comes at another time; the stream drops that."""
+
+AGAIN = ":repair:"
+"""In ids of what an audit has had said again, with intent and later than what came after it."""
 
 KEPT = ("INTAKE", "PARSED", "VALIDATED", "SCORED", "SEATED", "RENDERINGS", "DEAD")
 """Streams that still have everything at the end of a replay."""
@@ -81,7 +84,12 @@ class Witness:
 
     async def _listen(self) -> None:
         client = await nats.connect(
-            self.url, max_reconnect_attempts=-1, reconnect_time_wait=0.1, error_cb=_ignore, pending_size=64 * 1024**2
+            self.url.split(","),
+            max_reconnect_attempts=-1,
+            reconnect_time_wait=0.1,
+            error_cb=_ignore,
+            pending_size=64 * 1024**2,
+            ping_interval=1,
         )
 
         async def hear(msg: Msg) -> None:
@@ -101,6 +109,10 @@ class Witness:
         """What a consumer that de-duplicates by id would have complained of, in all that was heard and is kept."""
         return faults_of(self.heard, asyncio.run(stored(self.url)))
 
+    def repairs(self) -> list[str]:
+        """What an audit has had said again."""
+        return sorted({f"{said.subject}: {said.id}" for said in self.heard if AGAIN in said.id})
+
     def again(self) -> int:
         """How many publishes were of an id that had been heard before."""
         return len(self.heard) - len({said.id for said in self.heard})
@@ -117,7 +129,7 @@ async def _ignore(_: Exception) -> None:
 
 async def stored(url: str) -> list[Said]:
     """Everything that the streams keep, in their order."""
-    client = await nats.connect(url)
+    client = await nats.connect(url.split(","))
     found = []
     try:
         js = client.jetstream()
@@ -189,7 +201,7 @@ def _merged(heard: list[Said]) -> Iterator[str]:
     applied: dict[str, list[int]] = defaultdict(list)
     seen = set()
     for said in heard:
-        if said.id.startswith("merged:") and said.id not in seen:
+        if said.id.startswith("merged:") and said.id not in seen and AGAIN not in said.id:
             seen.add(said.id)
             applied[said.subject].append(int(said.id.rpartition(":")[2]))
     for subject, numbers in applied.items():
@@ -198,7 +210,7 @@ def _merged(heard: list[Said]) -> Iterator[str]:
 
 
 async def _waiting(url: str) -> dict[str, int]:
-    client = await nats.connect(url)
+    client = await nats.connect(url.split(","))
     try:
         js = client.jetstream()
         found = {}
@@ -210,7 +222,7 @@ async def _waiting(url: str) -> dict[str, int]:
             for one in consumers:
                 if one.config.durable_name and (left := (one.num_pending or 0) + (one.num_ack_pending or 0)):
                     found[one.name] = left
-        for service in ORDERED:
+        for service in HANDLERS:
             parked = await js.key_value(parked_bucket(service))
             with contextlib.suppress(NoKeysError):
                 for key in await parked.keys():
