@@ -21,13 +21,13 @@ CONNECTING = 10.0
 
 
 @asynccontextmanager
-async def connected(url: str) -> AsyncIterator[Bus]:
-    """A connection to the bus at this address.
+async def connected(url: str, *, answer: float = 2.0) -> AsyncIterator[Bus]:
+    """A connection to the bus at this address, whose server has `answer` seconds for each request.
 
     Raises:
         TimeoutError: nobody answers there.
     """
-    settings = BusSettings(provision="check", url=url, publish_patience=5.0)
+    settings = BusSettings(provision="check", url=url, publish_timeout=answer, publish_patience=2.5 * answer)
     bus = Bus("command-line", settings, on_fatal=fail)
     try:
         async with asyncio.timeout(CONNECTING):

@@ -18,6 +18,10 @@ PANELS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("run", "run:run", "Run one service, with its settings from the environment."),
         ("doctor", "doctor:doctor", "Report what is installed, reachable and wrong, and what to do about it."),
     ),
+    "From the hall to the world": (
+        ("world", "", "Make this the public server of a hall."),
+        ("hall", "", "Feed a public server from this one."),
+    ),
     "Files, without a server": (
         ("read", "files.read:read", "Show what is in a file: events, sessions, participants, boards."),
         ("check", "files.check:check", "Check files: structure, references, arithmetic, results against our scoring."),
@@ -41,9 +45,13 @@ PANELS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("take", "director.rulings:take", "Take a file as the whole truth, over everything that older files say."),
         ("access", "", "Who may use the director's desk: list, grant, revoke."),
         ("rebuild", "live.rebuild:rebuild_from", "Make the whole system again from the originals of the files it got."),
+        ("backup", "", "Back up and bring back what follows from no file: access, links, queries, screens."),
+        ("archive", "archive:archive", "Write events of the past into one file, from which rebuild brings them back."),
         ("queries", "", "Queries of players about results: list, answer."),
         ("screen", "", "What the screens in the rooms show: list, set, remove."),
-        ("dead", "", "Messages that could not be processed: list, show, retry."),
+        ("webhook", "", "Programs elsewhere that are told of changes: list, add, remove, replay, test."),
+        ("dead", "", "Messages that could not be processed: list, parked, show, retry."),
+        ("forget", "", "Remove an event, a file, a person's name or what is due, from everything that is kept."),
         ("audit", "audit:audit", "Read everything that the server keeps, and make again what is missing."),
     ),
 }
@@ -64,7 +72,11 @@ GROUPS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "decide": (
         ("void", "director.rulings:void", "Cancel a result: it counts for neither side."),
-        ("score", "director.rulings:score", "Award a score on one line of a traveller."),
+        (
+            "score",
+            "director.rulings:score",
+            "Correct a line of a traveller: contract, points, percentages, average plus.",
+        ),
         ("game", "director.rulings:game", "Set the result of a game of chess."),
         ("penalty", "director.rulings:penalty", "Give a penalty, or with + a bonus, apart from any board."),
         ("carry", "director.rulings:carry", "Carry a qualifying score forward to a final."),
@@ -87,6 +99,15 @@ GROUPS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("grant", "access:grant", "Give somebody access: a link that works once, or a token for a program."),
         ("revoke", "access:revoke", "End an access at once, and whoever is signed in by it is out."),
     ),
+    "world": (("token", "uplink:token", "Make this the public server of a hall, and print the command for the hall."),),
+    "hall": (
+        ("connect", "uplink:connect", "Feed a public server from this one, which takes no decisions unless allowed."),
+        ("disconnect", "uplink:disconnect", "Feed the public server no more."),
+    ),
+    "backup": (
+        ("save", "backup:save", "Write who may use the desk, private links, queries and screens to a new file."),
+        ("restore", "backup:bring_back", "Set everything in a backup as it was then."),
+    ),
     "queries": (
         ("list", "queries:list_queries", "List the queries of players that wait for an answer, the oldest first."),
         ("answer", "queries:answer", "Answer a query; everybody who sees the card sees the answer."),
@@ -96,8 +117,26 @@ GROUPS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("set", "screen:set_screens", "Compose screens from a file, in place of those of the same names."),
         ("remove", "screen:remove", "Remove a screen, with its announcements and its timer."),
     ),
+    "webhook": (
+        ("list", "webhook:list_webhooks", "List who is told of changes, and how far each is."),
+        ("add", "webhook:add", "Tell an address of changes from now on; its secret is shown this once."),
+        ("remove", "webhook:remove", "Tell an address no more."),
+        ("replay", "webhook:replay", "Tell changes again, from a number on."),
+        ("test", "webhook:send_test", "Send a test message now, and show what was answered."),
+    ),
+    "forget": (
+        ("event", "forget:event", "Remove events for good, with their files."),
+        (
+            "person",
+            "forget_person:person",
+            "Replace a person's name by a pseudonym, in every file and in what came of it.",
+        ),
+        ("file", "forget:file", "Remove a file for good, and make its events again from their other files."),
+        ("due", "forget_due:due", "Remove for good what has been kept for long enough; run it from a timer."),
+    ),
     "dead": (
         ("list", "dead:list_dead", "List the messages that could not be processed, oldest first."),
+        ("parked", "dead:parked", "List the events that are set aside until the next try of a message that failed."),
         ("show", "dead:show", "Show one of these messages in full, as JSON."),
         ("retry", "dead:retry", "Send messages again, and remove them from the list."),
     ),

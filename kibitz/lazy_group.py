@@ -9,7 +9,7 @@ a class may complete the other arguments of its command, as `Arguments` says.
 
 import importlib
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from typing import Any, Protocol, runtime_checkable
 
@@ -18,16 +18,6 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from shared.gc_control import freeze_after_import, gc_paused
-
-EXTRAS: Mapping[str, str] = {
-    "cryptography": "notification",
-    "endplay": "double-dummy",
-    "gacrux": "seating",
-    "lxml": "export",
-    "networkx": "seating",
-    "websockets": "client",
-}
-"""The extra that brings a library which is not installed with every Kibitz."""
 
 
 @runtime_checkable
@@ -47,7 +37,7 @@ class LazyCommand(TyperCommand):
         self.target = target
 
     def load(self) -> Any:  # noqa: ANN401 - a command of typer, whose class typer keeps to itself
-        """Import the command; ModuleNotFoundError when it needs a library that is not installed."""
+        """Import the command."""
         module, _, function = self.target.partition(":")
         with gc_paused():
             imported = importlib.import_module(f"kibitz.commands.{module}")
@@ -103,7 +93,7 @@ class DefaultGroup(LazyGroup):
 
 
 class RootGroup(LazyGroup):
-    """All commands: it decides how errors are written, and names the extra of a library that is missing."""
+    """All commands: it decides how errors are written."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - as above
         """Remember whether the command is asked for JSON."""
@@ -117,15 +107,6 @@ class RootGroup(LazyGroup):
         console.set_error_style(as_json=self.as_json)
         try:
             return super().invoke(ctx)
-        except ModuleNotFoundError as error:
-            library = (error.name or "").partition(".")[0]
-            if library not in EXTRAS:
-                raise
-            console.fail(
-                f"this needs the library {library}, which is not installed",
-                f"Install it with: pip install 'kibitz[{EXTRAS[library]}]'",
-            )
-            raise typer.Exit(console.Exit.UNREADABLE) from error
         except typer.TyperException as error:
             if not self.as_json:
                 raise

@@ -4,10 +4,11 @@ import hashlib
 import re
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from kibitz.console import misused
-from kibitz.sending import Answer, NotReached, fetch, status
+from kibitz_client.errors import NotReached
+from kibitz_client.sending import Answer, fetch, status
 from shared.formats.decisions.line_names import line_fields
 
 RECENT = 200
@@ -18,6 +19,20 @@ CANDIDATES = 20
 
 LABELS = ("round", "table", "score")
 """What tells a line of a traveller from another of the same sides."""
+
+
+class Line(NamedTuple):
+    """A line of a traveller.
+
+    Attributes:
+        named: the fields by which a decision names it.
+        shown: as it is published; empty for a new one.
+        vulnerable: who is on the board; None where that is not known.
+    """
+
+    named: dict[str, Any]
+    shown: dict[str, Any]
+    vulnerable: str | None
 
 
 def snapshot(page: str, path: str, token: str | None) -> dict[str, Any]:
@@ -92,19 +107,22 @@ def line_of(
     token: str | None,
     *,
     new: bool = False,
-) -> dict[str, Any]:
-    """The fields that name a line of a traveller, as the scoreboard has it, or a new one if it has none."""
+) -> Line:
+    """A line of a traveller as the scoreboard has it, or a new one if it has none."""
     standings = snapshot(page, f"{event}/standings", token)
     boards = [row for row in standings.get("meta", {}).get("boards", ()) if row["board"] == board]
     boards = [row for row in boards if session in (None, row.get("session"))]
     if len(boards) != 1:
         fault = "is not in the event" if not boards else "was played in several sessions"
         misused(f"board {board} {fault}", "Name the board as the scoreboard does, and its session with --session.")
-    lines = list(snapshot(page, f"{event}/boards/{boards[0]['id']}", token).get("rows", {}).values())
+    traveller = snapshot(page, f"{event}/boards/{boards[0]['id']}", token)
+    vulnerable = traveller.get("meta", {}).get("vulnerable")
+    lines = list(traveller.get("rows", {}).values())
     between = [line for line in lines if (line.get("ns"), line.get("ew")) == (ns, ew)]
     between.sort(key=lambda line: line.get("part") or 0)
     if not between and new:
-        return line_fields(board, {"ns": ns, "ew": ew, "session": boards[0].get("session")})
+        named = line_fields(board, {"ns": ns, "ew": ew, "session": boards[0].get("session")})
+        return Line(named, {}, vulnerable)
     if not between:
         met = ", ".join(f"{line.get('ns')} against {line.get('ew')}" for line in lines[:20])
         misused(f"{ns} and {ew} did not meet on board {board}", f"These met: {met}")
@@ -114,7 +132,8 @@ def line_of(
         misused(f"{ns} and {ew} met {len(between)} times on board {board}", f"Choose one of them: {choices}")
     if (nth or 1) > len(between):
         misused(f"{ns} and {ew} met once on board {board}", "Leave --line out.")
-    return line_fields(board, between[(nth or 1) - 1])
+    line = between[(nth or 1) - 1]
+    return Line(line_fields(board, line), line, vulnerable)
 
 
 def digest_of(file: str, intake: str, token: str | None) -> str:

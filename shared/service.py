@@ -28,7 +28,7 @@ from shared.bus.settings import BusSettings, ServiceSettings
 from shared.errors import KibitzError, OperationFailed
 from shared.gc_control import freeze_after_import
 from shared.signals import stop_on_signals
-from shared.telemetry import Telemetry, Watchdog, configure, exit_process, fields
+from shared.telemetry import Telemetry, Watchdog, configure, exit_process, fields, sent_spans
 
 logger = logging.getLogger("kibitz.bus")
 
@@ -155,13 +155,16 @@ async def run_services(
     async with contextlib.AsyncExitStack() as stack:
         if signals:
             stack.enter_context(stop_on_signals(stop))
+        name = services[0].name if len(services) == 1 else "kibitz"
+        stack.enter_context(sent_spans(telemetry.settings.traces, name))
         stack.callback(watchdog.stop)
         watchdog.start()
         if port:
             # Who serves no probes holds no HTTP server.
             from shared.telemetry.http import probe_server  # noqa: PLC0415
 
-            probes = probe_server(host, port, partial(_live, services), partial(_ready, services), telemetry.metrics)
+            live, serving, ready = (partial(probe, services) for probe in (_live, _serving, _ready))
+            probes = probe_server(host, port, live, serving, ready, telemetry.metrics)
             stack.push_async_callback(probes.stop)
             await probes.start()
         for service in services:
@@ -237,8 +240,14 @@ async def _live(services: Sequence[Service[Any]]) -> tuple[bool, dict[str, objec
     return not missing, {"missing": missing}
 
 
+async def _serving(services: Sequence[Service[Any]]) -> tuple[bool, dict[str, object]]:
+    """Serving: as ready, whatever a service knows to be wrong and works with. No other replica would do better."""
+    well = {service.name: service.started and report.serving for service, report in await _reports(services)}
+    return all(well.values()), {"serving": well}
+
+
 async def _ready(services: Sequence[Service[Any]]) -> tuple[bool, dict[str, object]]:
-    """Ready: started, connected, every consumer there and moving."""
+    """Ready: started, connected, every consumer there and moving, and nothing known to be lost."""
     reports = await _reports(services)
     states = {
         service.name: {

@@ -11,7 +11,6 @@ from kibitz.bus_session import with_bus
 from kibitz.commands.options import AsJson, Data, Nats
 from kibitz.console import Exit, out, print_json
 from services.intake.adapters.audit.auditor import Auditor
-from services.intake.adapters.audit.remedies import no_originals
 from services.intake.domain.audit.damage import Report
 from shared.bus.bus import Bus
 from shared.kept.originals import OriginalsFolder
@@ -26,7 +25,7 @@ def audit(
         bool, typer.Option("--accept", help="Take note of what cannot be repaired: it is no longer reported.")
     ] = False,
     originals: Annotated[
-        Path | None, typer.Option(help="Folder of originals, for bytes that the server has lost.", show_default="none")
+        Path | None, typer.Option(help="Folder of originals, to be audited too.", show_default="none")
     ] = None,
     nats: Nats = None,
     data: Data = None,
@@ -35,7 +34,7 @@ def audit(
     """Read every stream and bucket, follow every file to its standings, and name what is missing or damaged."""
 
     async def work(bus: Bus) -> Report:
-        auditor = Auditor(bus, originals=OriginalsFolder(originals).read if originals is not None else no_originals)
+        auditor = Auditor(bus, originals=OriginalsFolder(originals) if originals is not None else None)
         report = await auditor.audit(repair=repair)
         return (await auditor.accept() or report) if accept else report
 

@@ -1,5 +1,6 @@
 """Commands for messages that could not be processed."""
 
+from datetime import UTC, datetime
 from typing import Annotated
 
 import typer
@@ -10,6 +11,8 @@ from kibitz.commands.options import AsJson, Data, Nats
 from kibitz.console import out, plain_table, print_json
 from shared.bus.bus import Bus
 from shared.bus.dead_letter import dead_letters, retry_dead, show_dead
+from shared.bus.parking import parked_events, try_now
+from shared.bus.topology import HANDLERS
 
 
 def list_dead(
@@ -38,6 +41,49 @@ def list_dead(
         values = (letter[key] for key in ("number", "service", "died_at", "subject", "reason"))
         table.add_row(*(escape(str(value))[:200] for value in values))
     out.print(table)
+
+
+def parked(
+    now: Annotated[bool, typer.Option("--now", help="Try them again at once.")] = False,
+    nats: Nats = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the events that are set aside until the next try of a message that failed."""
+
+    async def collect(bus: Bus) -> list[dict[str, object]]:
+        found = [
+            {
+                "service": service,
+                "event": event,
+                "since": moment(entry.since),
+                "next": "now" if entry.by else moment(entry.due),
+                "tries": entry.tries,
+                "message": f"{entry.stream} {entry.seq}",
+                "reason": entry.reason,
+            }
+            for service in HANDLERS
+            async for event, entry in parked_events(bus, service)
+        ]
+        for service in HANDLERS if now else ():
+            await try_now(bus, service)
+        return found
+
+    events = with_bus(nats, data, collect)
+    if as_json:
+        print_json(events)
+    elif not events:
+        out.print("no event is set aside")
+    else:
+        table = plain_table(*events[0])
+        for event in events:
+            table.add_row(*(escape(str(value))[:200] for value in event.values()))
+        out.print(table)
+
+
+def moment(seconds: float) -> str:
+    """A moment in seconds since 1970 as it is shown, in UTC."""
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M:%S}"
 
 
 def show(

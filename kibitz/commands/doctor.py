@@ -9,7 +9,8 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
@@ -19,22 +20,15 @@ from rich.markup import escape
 
 from kibitz.commands.options import AsJson, Data, Nats
 from kibitz.console import Exit, out, print_json
+from kibitz.figures import Check, checked
 from kibitz.running_server import running_state
 from kibitz.stack.layout import DEFAULT_FOLDER, is_free
 from kibitz.stack.nats_server.binary import MINIMUM, ExternalServer, ServerNotFound, find_server
 
 if TYPE_CHECKING:
+    from shared.bus.budgets import Use
     from shared.bus.bus import Bus
-
-
-@dataclass(frozen=True)
-class Check:
-    """The state of one part of the installation."""
-
-    part: str
-    state: Literal["good", "warning", "bad"]
-    report: str
-    advice: str = ""
+    from shared.kept.uplink import Uplink
 
 
 def doctor(nats: Nats = None, data: Data = None, as_json: AsJson = False) -> None:
@@ -52,33 +46,14 @@ def doctor(nats: Nats = None, data: Data = None, as_json: AsJson = False) -> Non
         raise typer.Exit(Exit.FINDINGS)
 
 
-_LIBRARIES = (
-    ("websockets", "the live feed", "bad"),
-    ("starlette", "everything over HTTP", "bad"),
-    ("uvicorn", "everything over HTTP", "bad"),
-    ("gacrux", "draws of chess rounds, see www.gacrux.no", "bad"),
-    ("endplay", "double-dummy analysis of deals (optional)", "warning"),
-)
-
-
 def _installed() -> Iterator[Check]:
-    from shared.formats import registry  # noqa: PLC0415 - the doctor has to work where libraries are missing
-
     version = platform.python_version()
     good = sys.version_info >= (3, 11)
     yield Check("Python", "good" if good else "bad", version, "" if good else "Install Python 3.11 or newer.")
-    formats = [
-        (library, f"reading and writing {form.title}", "bad")
-        for form in registry.formats()
-        for library in form.libraries
-    ]
-    for name, what, severity in (*formats, *_LIBRARIES):
-        if importlib.util.find_spec(name) is not None:
-            yield Check(f"library {name}", "good", what)
-        else:
-            state: Literal["warning", "bad"] = "bad" if severity == "bad" else "warning"
-            extra = "double-dummy" if name == "endplay" else "all"
-            yield Check(f"library {name}", state, f"missing: {what}", f"pip install 'kibitz[{extra}]'")
+    if importlib.util.find_spec("endplay") is not None:
+        yield Check("analysis of deals", "good", "double dummy, by endplay")
+    else:
+        yield Check("analysis of deals", "warning", "not installed", "pip install 'kibitz[double-dummy]'")
     yield _server()
 
 
@@ -115,6 +90,8 @@ def _running(nats: str | None, data: Path) -> Iterator[Check]:
         address = str(state.get(name, ""))
         if address:
             yield _probe(name, f"{address.rstrip('/')}/healthz")
+    if isinstance(told := state.get("metrics"), dict) and told:
+        yield from checked({str(name): _metrics(str(address)) for name, address in told.items()})
     url = nats or str(state.get("nats", ""))
     if url:
         yield from _bus_checks(url, data)
@@ -132,6 +109,15 @@ def _probe(name: str, address: str) -> Check:
         return Check(name, "bad", f"{address} does not answer: {error}", "Is the server running? kibitz up")
 
 
+def _metrics(address: str) -> str | None:
+    """What a process tells Prometheus; None where it tells nothing."""
+    try:
+        with urllib.request.urlopen(address, timeout=3) as response:  # noqa: S310 - an address of our own server
+            return str(response.read().decode())
+    except (OSError, http.client.HTTPException):
+        return None
+
+
 def _bus_checks(url: str, data: Path) -> Iterator[Check]:
     parts = urlsplit(url.partition(",")[0])
     try:
@@ -143,10 +129,17 @@ def _bus_checks(url: str, data: Path) -> Iterator[Check]:
 
     from kibitz.bus_session import with_bus  # noqa: PLC0415 - as above
     from shared.bus import topology  # noqa: PLC0415
+    from shared.bus.budgets import used_bytes, uses  # noqa: PLC0415
     from shared.bus.bus import Bus  # noqa: PLC0415
 
     async def streams(bus: Bus) -> list[Check]:
-        checks = [await _audit(bus)]
+        uplink = await _uplink(bus)
+        if uplink is not None and uplink.side == "world":
+            # Of the rest nothing is here.
+            return [_standing(uplink)]
+        checks = [await _audit(bus), await _parked(bus)]
+        if uplink is not None:
+            checks.append(_standing(uplink))
         for stream in topology.STREAMS:
             try:
                 info = await bus.client.jetstream().stream_info(stream.name)
@@ -159,9 +152,40 @@ def _bus_checks(url: str, data: Path) -> Iterator[Check]:
             bad = stream.name == "DEAD" and count > 0
             advice = "kibitz dead list gives the reasons; kibitz dead retry sends them again." if bad else ""
             checks.append(Check(f"stream {stream.name}", "warning" if bad else "good", f"{count} messages", advice))
-        return checks
+        found = uses(await used_bytes(bus), bus.settings.storage)
+        return [*checks, *map(_budget, found)]
 
     yield from with_bus(url, data, streams)
+
+
+async def _uplink(bus: "Bus") -> "Uplink | None":
+    """How the connection between hall and public server stands, where there is one."""
+    from shared.kept.uplink import UplinkBucket  # noqa: PLC0415 - as above
+
+    try:
+        return await UplinkBucket(bus).read()
+    except Exception:
+        # The checks of the streams say what is missing.
+        return None
+
+
+def _standing(uplink: "Uplink") -> Check:
+    now = datetime.now(UTC)
+    if uplink.stands(now):
+        return Check("uplink", "good", uplink.sentence(now))
+    advice = "Nothing is lost: what was missed follows by itself. If it lasts, see whether the token is still good."
+    return Check("uplink", "warning", uplink.sentence(now), advice)
+
+
+def _budget(use: "Use") -> Check:
+    """How much of its share of the storage a stream has used."""
+    from shared.bus.budgets import WARNING  # noqa: PLC0415 - as above
+
+    report = f"{use.used / (1 << 20):.1f} of {use.budget / (1 << 20):.0f} MiB"
+    if use.part < WARNING:
+        return Check(f"budget {use.name}", "good", report)
+    advice = "Give the bus more of the disk (KIBITZ_NATS_STORAGE): at the end of a budget no file is taken."
+    return Check(f"budget {use.name}", "warning" if use.part < 1 else "bad", report, advice)
 
 
 async def _audit(bus: "Bus") -> Check:
@@ -180,3 +204,23 @@ async def _audit(bus: "Bus") -> Check:
     named = "; ".join(damage.text for damage in report.open[:5])
     advice = "kibitz audit --repair; --accept takes note of what cannot be repaired."
     return Check("audit", "bad", f"{when}, {report.open_total} damages left: {named}", advice)
+
+
+async def _parked(bus: "Bus") -> Check:
+    """The events that are set aside."""
+    from kibitz.commands.dead import moment  # noqa: PLC0415 - as above
+    from shared.bus.parking import parked_events  # noqa: PLC0415
+    from shared.bus.topology import HANDLERS  # noqa: PLC0415
+
+    try:
+        found = [
+            f"{event} at {service} since {moment(entry.since)} UTC: {entry.reason}"
+            for service in HANDLERS
+            async for event, entry in parked_events(bus, service)
+        ]
+    except Exception as error:
+        return Check("events set aside", "warning", f"cannot be read: {error}", "Start a service: it makes the bucket.")
+    if not found:
+        return Check("events set aside", "good", "none")
+    advice = "They are tried again by themselves, then there is a dead letter; kibitz dead parked --now tries at once."
+    return Check("events set aside", "warning", f"{len(found)}: {'; '.join(found[:5])}", advice)

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 from rich.markup import escape
@@ -43,13 +44,19 @@ def up(
     address: Annotated[
         str | None, typer.Option(help="Name or address of this machine in links.", show_default="found by itself")
     ] = None,
+    metrics: Annotated[
+        int | None, typer.Option(help="First port of metrics for Prometheus.", min=1, max=65524, show_default="none")
+    ] = None,
 ) -> None:
     """Run everything on this machine: NATS, every service, the scoreboard. Ctrl-C stops it."""
     _refuse_taken_ports(port, host)
     if address and not HOST_NAME.fullmatch(address):
         misused(f"{address} is no name or address of a machine", "Write it as club.example or 192.0.2.1.")
     open_to = address or ("" if is_loopback(host) else network_address(host))
-    plan = Plan(data, port, watch, processes, tokens, host, open_to)
+    plan = Plan(data, port, watch, processes, tokens, host, open_to, metrics or 0)
+    for name, where in plan.measured().items():
+        if not is_free(urlsplit(where).port or 0):
+            misused(f"the port of {where} ({name}) is taken", "Choose others with --metrics.")
     try:
         asyncio.run(_up(plan))
     except OperationFailed as error:
@@ -116,7 +123,7 @@ def _greet(plan: Plan, bus: str, link: str) -> None:
 
 def _show_code(title: str, link: str) -> None:
     """A link, and the same to be scanned."""
-    import segno  # noqa: PLC0415 - a service alone, with its own extra, runs without it
+    import segno  # noqa: PLC0415 - only the link of a network is drawn
 
     drawing = StringIO()
     segno.make_qr(link, error="l").terminal(drawing, compact=True, border=2)
@@ -135,7 +142,6 @@ def run(service: Annotated[str, typer.Argument(help=f"The service: {', '.join(SE
     name = service.replace("-", "_")
     if name not in SERVICES:
         misused(f"there is no service {service}", f"Services: {', '.join(SERVICES)}.")
-    # Each service has its own libraries; importing only this service lets it run with its extra alone.
     from kibitz.stack.worker import load  # noqa: PLC0415
     from shared.service import run as run_service  # noqa: PLC0415
 

@@ -9,9 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from contracts.registry import PARSERS
+from kibitz.stack.addresses import own_name
 
 SERVICES = ("intake", *PARSERS, "validation", "scoring", "seating", "export", "notification", "broadcast")
 """Every service, in the order of the flow."""
+
+PUBLIC_SERVICES = ("notification", "broadcast")
+"""The services of a public server, which shows what a hall has."""
 
 
 @dataclass(frozen=True)
@@ -107,8 +111,10 @@ def child_environment(
         KIBITZ_NATS_URL=nats_url,
         KIBITZ_BROADCAST_HOST=host,
         KIBITZ_BROADCAST_PORT=str(port),
+        KIBITZ_NOTIFICATION_FEED=f"http://{own_name(host)}:{port}",
         KIBITZ_INTAKE_HOST="127.0.0.1",
         KIBITZ_INTAKE_PORT=str(port + 1),
+        KIBITZ_HEALTH_HOST="127.0.0.1",
         KIBITZ_HEALTH_PORT="0",
         KIBITZ_STOP_WITH_PARENT="1",
         PYTHONPATH=os.pathsep.join(path for path in sys.path if path),

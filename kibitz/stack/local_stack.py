@@ -13,11 +13,13 @@ from pathlib import Path
 
 from kibitz.stack.addresses import bracketed, own_name
 from kibitz.stack.disk import DiskThatFills
-from kibitz.stack.layout import SERVICES, Layout, child_environment
+from kibitz.stack.layout import PUBLIC_SERVICES, SERVICES, Layout, child_environment
 from kibitz.stack.nats_server.binary import ExternalServer, find_server
 from kibitz.stack.nats_server.server import EmbeddedServer
 from kibitz.stack.nursery import AVAILABLE, Nursery
 from kibitz.stack.supervisor import Child, Supervisor, worker_command
+from kibitz.stack.uplink import StackUplink
+from kibitz.uplink.settings import ACCOUNT
 from shared.errors import OperationFailed
 
 START_PATIENCE = 60.0
@@ -40,6 +42,7 @@ class Plan:
         tokens: "name=token,…" for senders; None lets programs of this machine send without one.
         host: address that the page listens at; the intake listens on this machine alone.
         address: at which others reach the page; "" for nobody.
+        metrics: first port of probes and metrics on this machine, one for each process; 0 serves none.
     """
 
     data: Path
@@ -49,6 +52,16 @@ class Plan:
     tokens: str | None = None
     host: str = "127.0.0.1"
     address: str = ""
+    metrics: int = 0
+
+    def groups(self, services: tuple[str, ...] = SERVICES) -> list[tuple[str, tuple[str, ...]]]:
+        """The processes: the name of each, and its services."""
+        return [(name, (name,)) for name in services] if self.processes else [("services", services)]
+
+    def measured(self, services: tuple[str, ...] = SERVICES) -> dict[str, str]:
+        """Where each process serves its metrics, by its name."""
+        ports = zip(self.groups(services), range(self.metrics, 65_536), strict=False)
+        return {name: f"http://127.0.0.1:{port}/metrics" for (name, _), port in ports} if self.metrics else {}
 
     @property
     def page(self) -> str:
@@ -82,7 +95,13 @@ class LocalStack:
         self._server: EmbeddedServer | None = None
         self._supervisor: Supervisor | None = None
         self._nursery: Nursery | None = None
+        self._uplink = StackUplink(plan.data, report)
         self.bus = ""
+
+    @property
+    def services(self) -> tuple[str, ...]:
+        """What runs: everything, or on a public server what serves it."""
+        return PUBLIC_SERVICES if self._uplink.is_public else SERVICES
 
     async def start(self) -> None:
         """Start everything and wait until page and intake answer; OperationFailed says what does not, and its log."""
@@ -94,11 +113,14 @@ class LocalStack:
             raise OperationFailed(f"{error.filename} cannot be used as a folder: {error.strerror}") from error
         server = find_server()
         if isinstance(server, ExternalServer):
+            self._uplink.refuse()
             self.bus = server.url
         else:
-            self._server = EmbeddedServer(self.layout.nats, binary=server, preferred=NATS_PORT)
+            self._server = EmbeddedServer(self.layout.nats, binary=server, preferred=NATS_PORT, account=ACCOUNT)
+            self._uplink.configure(self._server)
             await self._server.start()
             self.bus = self._server.url
+            await self._uplink.prepare(self.bus)
         plan = self.plan
         environment = child_environment(
             self.bus,
@@ -110,14 +132,20 @@ class LocalStack:
             disk=self.layout.nats if self._server is not None else None,
             originals=self.layout.originals,
         )
-        groups = [(name, (name,)) for name in SERVICES] if plan.processes else [("services", SERVICES)]
+        services = self.services
+        if self._uplink.is_public:
+            # Its streams are copies, which are made when the hall has told of them.
+            environment["KIBITZ_NATS_PROVISION"] = "check"
         logs = self.layout.logs
         if plan.processes and AVAILABLE:
-            self._nursery = Nursery(SERVICES, environment, logs / "nursery.log")
-        children = [Child(name, worker_command(names), environment, logs / f"{name}.log") for name, names in groups]
-        for child, (_, names) in zip(children, groups, strict=True):
+            self._nursery = Nursery(services, environment, logs / "nursery.log")
+        children = []
+        for place, (name, names) in enumerate(plan.groups(services)):
+            own = environment | {"KIBITZ_HEALTH_PORT": str(plan.metrics and plan.metrics + place)}
+            child = Child(name, worker_command(names), own, logs / f"{name}.log")
             if self._nursery is not None:
-                child.fork = partial(self._nursery.start, names, environment, child.log)
+                child.fork = partial(self._nursery.start, names, own, child.log)
+            children.append(child)
         self._supervisor = Supervisor(children, self._report)
         await asyncio.to_thread(self._supervisor.start)
         self._write_state(ready=False)
@@ -137,6 +165,8 @@ class LocalStack:
                 with contextlib.suppress(OSError):
                     self._write_state(ready=True)
                     written = pids
+            if self._server is not None:
+                await self._uplink.follow(self._server)
             if self._server is not None and disk.has_room_again(self.layout.free_bytes()):
                 self._report("the disk was full: nats-server is started again")
                 self._server.restart()
@@ -150,6 +180,7 @@ class LocalStack:
         A stack that never started leaves `running.json` alone: it belongs to the stack that has the folder.
         """
         started = self._supervisor is not None
+        await self._uplink.stop()
         if self._supervisor is not None:
             await asyncio.to_thread(self._supervisor.stop)
         if self._nursery is not None:
@@ -175,8 +206,9 @@ class LocalStack:
                 "page": self.plan.page,
                 "public": self.plan.public or self.plan.page,
                 "feed": self.plan.feed,
-                "intake": self.plan.intake,
+                "intake": "" if self._uplink.is_public else self.plan.intake,
                 "nats": self.bus,
+                "metrics": self.plan.measured(self.services),
                 "watch": str(self.plan.watch) if self.plan.watch else None,
                 "pids": self._pids(),
             }
@@ -184,7 +216,9 @@ class LocalStack:
 
     async def _wait_until_ready(self) -> None:
         deadline = asyncio.get_running_loop().time() + START_PATIENCE
-        waiting = [f"{self.plan.page}healthz", f"{self.plan.intake}/healthz"]
+        waiting = [f"{self.plan.page}healthz"]
+        if not self._uplink.is_public:
+            waiting.append(f"{self.plan.intake}/healthz")
         while waiting:
             if self._supervisor is not None:
                 self._supervisor.turn(asyncio.get_running_loop().time())
@@ -197,7 +231,7 @@ class LocalStack:
 
 
 def _answers(address: str) -> bool:
-    """Whether a service answers there, be it that it takes no files for want of room, or that old ones are damaged.
+    """Whether a service answers there, be it that it takes no files for want of room.
 
     While nothing listens on a port of the range that the system gives out, an attempt to connect can be given this very
     port as its own and so meet itself; the answer is the question then, which `http.client` calls a bad status line.
@@ -206,7 +240,6 @@ def _answers(address: str) -> bool:
         with urllib.request.urlopen(address, timeout=2) as response:  # noqa: S310 - our own address on this machine
             return bool(response.status == 200)
     except urllib.error.HTTPError as error:
-        said = error.read(LONGEST_HEALTH)
-        return any(status in said for status in (b'"status":"full"', b'"status":"damaged"'))
+        return b'"status":"full"' in error.read(LONGEST_HEALTH)
     except (OSError, http.client.HTTPException):
         return False

@@ -4,8 +4,9 @@ Whoever asks bounds the time: connecting, sending and reading are one wait.
 """
 
 import asyncio
+import socket
 import ssl
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Self
@@ -27,10 +28,29 @@ class Connection:
     state: h11.Connection = field(default_factory=lambda: h11.Connection(h11.CLIENT))
 
     @classmethod
-    async def to(cls, parts: SplitResult) -> Self:
-        """Connect to the server of an address; with https, only to the one that its certificate names."""
+    async def to(cls, parts: SplitResult, may_reach: Callable[[str], bool] | None = None) -> Self:
+        """Connect to the server of an address; with https, only to the one that its certificate names.
+
+        `may_reach` says which addresses of the network may be connected to: the name is resolved once, and what it was
+        resolved to is asked about and connected to.
+
+        Raises:
+            OSError: nobody answers, or the name leads only where it may not.
+        """
         tls = _tls() if parts.scheme == "https" else None
-        return cls(*await asyncio.open_connection(parts.hostname, parts.port or (443 if tls else 80), ssl=tls))
+        host, port = str(parts.hostname), parts.port or (443 if tls else 80)
+        if may_reach is None:
+            return cls(*await asyncio.open_connection(host, port, ssl=tls))
+        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        addresses = [address for address in dict.fromkeys(str(each[4][0]) for each in found) if may_reach(address)]
+        failure = OSError(f"{host} leads to no address that may be called")
+        for address in addresses:
+            try:
+                name = host if tls else None
+                return cls(*await asyncio.open_connection(address, port, ssl=tls, server_hostname=name))
+            except OSError as error:
+                failure = error
+        raise failure
 
     async def exchange(self, request: h11.Request, body: bytes, largest: int) -> tuple[h11.Response, bytes]:
         """Send a request and read its answer, of which this many bytes may come, head included."""

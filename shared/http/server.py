@@ -23,7 +23,11 @@ from shared.http.crowding import Held, full, given_up
 
 logger = logging.getLogger("kibitz.http")
 
-BACKLOG = 1024
+BACKLOG = 4096
+"""Connections that wait to be accepted; what comes above it comes again a second later, or three."""
+
+AT_A_TIME = 64
+"""Connections accepted before everybody else has a turn."""
 
 CLOCK_STEP = 1.0
 """Seconds after which the date of answers is a new one."""
@@ -103,6 +107,8 @@ class _Http(H11Protocol):
     options: HttpOptions
     full: frozenset[str] = frozenset()
     """Addresses of which no more may come."""
+    at_work: set["_Http"]
+    """Connections whose request has come and is not answered."""
 
     _since = 0.0
     _in_head = True
@@ -137,8 +143,9 @@ class _Http(H11Protocol):
             self.line.expect(self.options.head)
         most = self.options.at_work
         if most is not None and self._in_head:
-            self.limit_concurrency = 0 if self._at_work() >= most else None
+            self.limit_concurrency = 0 if len(self.at_work) >= most else None
         super().data_received(data)
+        self._note_work()
         if self._in_head and self.conn.their_state is not h11.IDLE and self in self.connections:
             self._in_head = False
             self.line.expect(self.options.patience)
@@ -148,9 +155,13 @@ class _Http(H11Protocol):
         self._since, self._in_head = self.loop.time(), False
         self.line.expect(self.options.patience)
         super().on_response_complete()
+        self._note_work()
 
-    def _at_work(self) -> int:
-        return sum(getattr(one, "waits_since", None) is None for one in self.connections)
+    def _note_work(self) -> None:
+        if self in self.connections and self.waits_since is None:
+            self.at_work.add(self)
+        else:
+            self.at_work.discard(self)
 
     def handle_websocket_upgrade(self, event: Any) -> None:  # noqa: ANN401 - h11's
         """From here on the time is the WebSocket's business."""
@@ -162,6 +173,7 @@ class _Http(H11Protocol):
         self.line.expect(None)
         self.line.on_lost()
         super().connection_lost(exc)
+        self.at_work.discard(self)
 
 
 def _address(connection: Any) -> str:  # noqa: ANN401 - uvicorn's or the feed's
@@ -182,7 +194,7 @@ class HttpServer:
         self.port = options.port
         self._socket: socket.socket | None = None
         self._clock: asyncio.Task[None] | None = None
-        self._protocol: type[_Http] = type("Http", (_Http,), {"options": options})
+        self._protocol: type[_Http] = type("Http", (_Http,), {"options": options, "at_work": set()})
         config = uvicorn.Config(
             app,
             http=self._protocol,
@@ -192,7 +204,7 @@ class HttpServer:
             server_header=False,
             access_log=False,
             log_config=None,
-            backlog=BACKLOG,
+            backlog=AT_A_TIME,
             timeout_keep_alive=options.idle,
         )
         # What the server says of its own start and stop is said by the runner already.
@@ -231,6 +243,8 @@ class HttpServer:
             await self.bind()
         assert self._socket is not None  # noqa: S101
         await self._server.startup(sockets=[self._socket])
+        # asyncio takes one number for both.
+        self._socket.listen(BACKLOG)
         await self._server.on_tick(0)
         self._clock = asyncio.create_task(self._tick())
         logger.info("listening on %s port %d", self.options.host, self.port)

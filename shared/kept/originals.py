@@ -10,12 +10,14 @@ Rules kept here:
 3. A journal has one writer. Replicas share a folder without locks and without relying on appends of others, which file
    systems on a network do not keep apart; and a line that was torn by a kill or a full disk is always the last one.
 4. What cannot be read is reported with its place, and ends nothing.
+5. A line that was taken out is blank: its bytes are overwritten where they are, since its journal may be written to.
 """
 
 import heapq
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+import time
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -26,6 +28,7 @@ from secrets import token_hex
 
 from contracts.base import FileRef
 from shared.formats import registry
+from shared.kept.blank import blank_lines
 from shared.kept.journal import Damaged, JournalLine, read_line, written_line
 
 JOURNALS = "journal-*.jsonl"
@@ -88,11 +91,8 @@ class OriginalsWriter:
         self._known: set[str] | None = None
 
     def has(self, file: FileRef) -> bool:
-        """Whether bytes of a file's size lie where it would be written."""
-        try:
-            return (self._folder / path_of(file)).stat().st_size == file.size
-        except OSError:
-            return False
+        """Whether a file's bytes lie where it would be written, and a line speaks of them."""
+        return _holds(self._folder / path_of(file), file) and self._folder_as_read.received(file) is not None
 
     def write(self, files: Sequence[Kept], now: datetime) -> list[FileRef]:
         """Write files, then a line for each; when this returns they are on the disk.
@@ -134,14 +134,14 @@ class OriginalsWriter:
     def _make(self, day: Path) -> None:
         with suppress(FileExistsError):
             day.mkdir(mode=0o700)
-            _sync_folder(self._folder)
+            sync_folder(self._folder)
         self._made.add(day)
 
     def _append(self, day: Path, lines: Iterable[JournalLine]) -> None:
-        descriptor = os.open(day / self._journal, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        descriptor = _open(day / self._journal, os.O_APPEND)
         with os.fdopen(descriptor, "wb", buffering=0) as journal:
             # The names of the files, and of the journal itself: before any line speaks of them.
-            _sync_folder(day)
+            sync_folder(day)
             text = b"".join(map(written_line, lines))
             if journal.write(text) != len(text):
                 raise OSError(ENOSPC, "the line of the journal was not written to its end")
@@ -153,7 +153,7 @@ class OriginalsFolder:
 
     def __init__(self, folder: Path) -> None:
         """Read this folder."""
-        self._folder = folder
+        self.folder = self._folder = folder
         self.faults: list[Fault] = []
 
     def read(self, digest: str) -> bytes | None:
@@ -199,6 +199,37 @@ class OriginalsFolder:
                     self._report(path, "no line of a journal speaks of these bytes; to have them, send the file again")
         return list(received.values())
 
+    def damages(self, share: float = 1.0) -> list[Fault]:
+        """Everything in the folder that cannot be read or is not what was received; resting for the rest of the time.
+
+        Raises:
+            OSError: the folder cannot be read.
+        """
+        self.faults = []
+        for original in self.originals():
+            began = time.monotonic()
+            try:
+                original.read()
+            except Damaged as error:
+                self._report(original.path, f"{error}; to have them again, send the file again")
+            time.sleep((time.monotonic() - began) * (1 / share - 1))
+        return self.faults
+
+    def remove(self, digests: Collection[str]) -> int:
+        """Remove files for good, with every line that speaks of them; how many lines that were.
+
+        Raises:
+            OSError: not all of them could be removed; do it again.
+        """
+        removed, texts = 0, [digest.encode() for digest in digests]
+        for day in self._days():
+            removed += sum(blank_lines(journal, texts) for journal in day.glob(JOURNALS))
+            for path in list(day.iterdir()):
+                if path.name[:64] in digests:
+                    path.unlink()
+            sync_folder(day)
+        return removed
+
     def _days(self) -> Iterator[Path]:
         found = [path for path in self._folder.iterdir() if DAY.fullmatch(path.name) and path.is_dir()]
         return iter(sorted(found))
@@ -210,6 +241,8 @@ class OriginalsFolder:
             self._report(journal, f"the journal cannot be read: {error.strerror}")
             return
         for number, text in enumerate(lines, start=1):
+            if not text.strip():
+                continue
             try:
                 line = read_line(text)
             except Damaged as error:
@@ -217,7 +250,7 @@ class OriginalsFolder:
                 continue
             place = f"{journal.relative_to(self._folder)}, line {number}"
             yield Original(line, self._folder / path_of(line.file), place)
-        if torn:
+        if torn.strip():
             self._report(journal, f"line {len(lines) + 1}: the line was not written to its end; nobody was answered")
 
     def _report(self, path: Path, text: str) -> None:
@@ -248,10 +281,15 @@ def _holds(path: Path, file: FileRef) -> bool:
         return False
 
 
+def _open(path: Path, how: int) -> int:
+    """A descriptor to write bytes; Windows would write its own line ends into them."""
+    return os.open(path, os.O_WRONLY | os.O_CREAT | how | getattr(os, "O_BINARY", 0), 0o600)
+
+
 def _write_whole(path: Path, pieces: Iterable[bytes]) -> None:
     unfinished = path.with_name(f"{path.stem}.{token_hex(4)}{UNFINISHED}")
     try:
-        descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        descriptor = _open(unfinished, os.O_EXCL)
         with os.fdopen(descriptor, "wb") as opened:
             opened.writelines(pieces)
             opened.flush()
@@ -263,7 +301,7 @@ def _write_whole(path: Path, pieces: Iterable[bytes]) -> None:
         raise
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Have the names in a folder on the disk; Windows, which cannot, keeps them with the files."""
     if os.name == "nt":
         return

@@ -17,7 +17,7 @@ from kibitz.commands.options import AsJson, Data, Event, Intake, Page, Token
 from kibitz.console import misused, out, print_json, warn
 from kibitz.running_server import address_of
 from kibitz.scoreboard import digest_of, event_named, has_arrived, own_events, recent_files, snapshot
-from kibitz.sending import status
+from kibitz_client.sending import status
 from shared.formats.decisions.splitting import SplitFile, own_event, splitting
 
 Only = Annotated[bool, typer.Option("--only", help="Only these files, not others of the same name and sender.")]

@@ -29,8 +29,10 @@ from kibitz.commands.director.delivery import Delivery, DeliveryByScoreboard
 from kibitz.commands.options import Event, Session
 from kibitz.console import misused
 from kibitz.scoreboard import digest_of, line_of, own_events, snapshot
-from shared.formats.decisions.awards import GAME_WORDS, UnclearAward, game_result, line_awards
+from shared.bridge.matches.victory_points import WHOLE_SCALES, scale_name
+from shared.formats.decisions.awards import GAME_WORDS, UnclearAward, game_result
 from shared.formats.decisions.periods import UnclearPeriod, correction_period
+from shared.formats.decisions.played import line_ruling
 
 Board = Annotated[str, typer.Argument(help="The board.", metavar="BOARD")]
 NorthSouth = Annotated[str, typer.Option("--ns", help="North-South: number of the pair, or two players as 3+4.")]
@@ -50,7 +52,7 @@ def void(
 ) -> None:
     """Cancel a result: it counts for neither side."""
     line = line_of(delivery.scoreboard, event, board, ns, ew, nth, session, delivery.token)
-    delivery.send(event, VoidResult(decision="void", **line))
+    delivery.send(event, VoidResult(decision="void", **line.named))
 
 
 def score(
@@ -61,8 +63,8 @@ def score(
     ns_gets: Annotated[
         str,
         typer.Option(
-            help="Points for North-South (420, -50), a percentage (60%), an award by name, or weighted results "
-            '("30% 420, 70% -50").'
+            help="What was played (4S+1 by N, pass out), points for North-South (420, -50), a percentage (60%), an "
+            'award by name, or weighted results ("30% 420, 70% -50").'
         ),
     ],
     ew_gets: Annotated[
@@ -74,16 +76,17 @@ def score(
     *,
     delivery: DeliveryByScoreboard,
 ) -> None:
-    """Award a score on one line of a traveller: points, percentages, average plus, average, average minus, not played.
+    """Correct a line of a traveller: contract, points, percentages, average plus, average, average minus, not played.
 
+    Of a contract, "4S+1 by N lead HK", the score follows by the vulnerability of the board.
     Of a weighted ruling, "30% 420, 70% -50", each result counts with its weight, for these two and for all others.
     Without --ew-gets, East-West get average minus against average plus, and 40% against 60%; points, average, weighted
     results and not played are for both sides.
     """
-    with clear_awards():
-        gets, others = line_awards(ns_gets, ew_gets)
     line = line_of(delivery.scoreboard, event, board, ns, ew, nth, session, delivery.token, new=new)
-    delivery.send(event, SetScore(decision="score", ns=gets, ew=others, **line))
+    with clear_awards():
+        ruling = line_ruling(ns_gets, ew_gets, line.shown, line.vulnerable)
+    delivery.send(event, SetScore(decision="score", **ruling, **line.named))
 
 
 @contextmanager
@@ -175,12 +178,22 @@ def carry(
 
 def scale(
     event: Event,
-    file: Annotated[Path, typer.Argument(help="JSON file: name, unit and charts of the scale.", metavar="TABLE")],
+    given: Annotated[
+        str,
+        typer.Argument(
+            help=f"{', '.join(WHOLE_SCALES)}, or a JSON file: name, unit and charts of another scale.", metavar="SCALE"
+        ),
+    ],
     *,
     delivery: Delivery,
 ) -> None:
     """Set the scale that turns the matches of an event into victory points."""
-    delivery.send(event, _of_table(file, lambda table: UseScale(decision="scale", table=table)))
+    named = scale_name(given)
+    if named in WHOLE_SCALES:
+        decision: AnyDecision = UseScale(decision="scale", name=named)
+    else:
+        decision = _of_table(Path(given), lambda table: UseScale(decision="scale", table=table))
+    delivery.send(event, decision)
 
 
 def imps(

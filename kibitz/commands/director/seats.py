@@ -175,6 +175,11 @@ def come_back(
         str | None, typer.Option(help="Kind, if no file lists this participant: pair, team or player.")
     ] = None,
     name: Annotated[str | None, typer.Option(help="Name, if no file lists this participant.")] = None,
+    rating: Annotated[
+        int | None, typer.Option(help="Rating of a new player, who is seeded by it.", min=1, max=9_999)
+    ] = None,
+    title: Annotated[str | None, typer.Option(help="Title of a new player: GM, WFM, ….")] = None,
+    federation: Annotated[str | None, typer.Option(help="Federation of a new player: three letters.")] = None,
     session: Session = None,
     *,
     delivery: Delivery,
@@ -192,9 +197,13 @@ def come_back(
             present=True,
             kind=cast(Literal["pair"] | None, kind),
             name=name,
+            rating=rating,
+            title=title,
+            federation=federation,
         )
     except ValidationError:
-        misused(f"{kind} is not a kind of participant", "Give --kind pair, team or player.")
+        advice = "Give --kind pair, team or player; a rating, title or federation goes with --kind player."
+        misused("this newcomer cannot be entered", advice)
     delivery.send(event, decision)
 
 

@@ -17,7 +17,8 @@ from kibitz.console import err, misused
 from kibitz.replay.cut import Part, cut, minutes_a_part
 from kibitz.replay.disorder import Disorder, disorderly
 from kibitz.running_server import address_of
-from kibitz.sending import NotReached, send
+from kibitz_client.errors import NotReached
+from kibitz_client.sending import send
 from shared.errors import InputRejected
 
 _SECONDS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0}

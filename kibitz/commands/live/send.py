@@ -15,7 +15,8 @@ from contracts.codes.intake import NOT_PROCESSED
 from kibitz.commands.options import AsJson, Data, Intake, Token
 from kibitz.console import Exit, misused, out, print_json
 from kibitz.running_server import address_of
-from kibitz.sending import Answer, NotReached, send, status
+from kibitz_client.errors import NotReached
+from kibitz_client.sending import Answer, send, status
 
 AT_ONCE = 16
 """Files that have arrived and are followed side by side."""

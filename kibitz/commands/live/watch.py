@@ -10,17 +10,15 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from contracts.feed import EVENTS_CHANNEL, CloseCode, matches_channel, standings_channel
+from contracts.feed import EVENTS_CHANNEL, matches_channel, standings_channel
 from contracts.standings import ScoredMatch
 from kibitz.commands.options import AsJson, Data
 from kibitz.console import Exit, misused, out, plain_table, print_json
 from kibitz.running_server import address_of, page_of
 from kibitz.scoreboard import event_named
 from kibitz.standings_tables import matches_table
-from shared.client import Feed, FeedEnded, Update
-
-NOT_REACHED = 1006
-"""The code of a feed that does not answer."""
+from kibitz_client import Feed, FeedEnded, NoSuchChannel, NotReached, Update
+from kibitz_client.tables import Row
 
 
 def watch(
@@ -50,13 +48,11 @@ def watch(
         raise typer.Exit(Exit.FINE) from None
 
 
-def _ended(error: FeedEnded, address: str, channel: str) -> NoReturn:
-    if error.code == NOT_REACHED:
-        misused(f"nothing answers at {address}: {error}", "Start the server with: kibitz up")
-    if error.code == CloseCode.NO_SUCH_CHANNEL:
-        _, event, table = (*channel.split("."), "", "")[:3]
-        fault = f"event {event} has no {table}" if table == "matches" else f"there is no event {event}"
-        misused(fault, "kibitz events list shows the events.")
+def _ended(error: FeedEnded | NotReached) -> NoReturn:
+    if isinstance(error, NotReached):
+        misused(str(error), "Start the server with: kibitz up")
+    if isinstance(error, NoSuchChannel):
+        misused(str(error), "kibitz events list shows the events.")
     misused(f"the feed has ended: {error}", "If it asks for a token, give it with --token or KIBITZ_TOKEN.")
 
 
@@ -81,11 +77,11 @@ async def _follow(address: str, token: str | None, channel: str, top: int, *, on
             with Live(escape(waiting), console=out, auto_refresh=False, transient=False) as live:
                 async for update in updates:
                     live.update(_screen(update, channel, top), refresh=True)
-    except FeedEnded as error:
-        _ended(error, address, channel)
+    except (FeedEnded, NotReached) as error:
+        _ended(error)
 
 
-def _screen(update: Update, channel: str, top: int) -> RenderableType:
+def _screen(update: Update[Row], channel: str, top: int) -> RenderableType:
     meta = update.table.meta
     state = "connecting…" if not update.connected else "old" if update.stale else "live"
     progress = meta.get("progress")
@@ -101,7 +97,7 @@ def _screen(update: Update, channel: str, top: int) -> RenderableType:
     return _standings_screen(update, title, top)
 
 
-def _events_screen(update: Update, title: str, top: int) -> Group:
+def _events_screen(update: Update[Row], title: str, top: int) -> Group:
     """Two lines an event, because names are long; the second is the identity that `kibitz watch EVENT` takes."""
     newest = sorted(update.table.rows.items(), key=lambda item: str(item[1].get("updated") or ""), reverse=True)
     lines = [Text.from_markup(title, style="italic")]
@@ -112,7 +108,7 @@ def _events_screen(update: Update, title: str, top: int) -> Group:
     return Group(*lines)
 
 
-def _standings_screen(update: Update, title: str, top: int) -> Table:
+def _standings_screen(update: Update[Row], title: str, top: int) -> Table:
     finals = any(row.get("final") is not None for row in update.table.rows.values())
     numbers = (*(["final"] if finals else []), "%", "score", "boards")
     table = plain_table("", "no.", "name", *numbers, title=title, right=("", "no.", *numbers))

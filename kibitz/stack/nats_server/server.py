@@ -33,6 +33,9 @@ MAX_PAYLOAD = 8 * 1024 * 1024
 MAX_FILE_STORE = 1 << 50
 """Bytes of all streams together: the disk is the limit."""
 
+GLOBAL_ACCOUNT = "$G"
+"""Of a server that has no accounts."""
+
 START_PATIENCE = 15.0
 STOP_PATIENCE = 10.0
 MEMORY_LIMIT = "56MiB"
@@ -56,10 +59,14 @@ class EmbeddedServer:
         preferred: int = 0,
         max_payload: int = MAX_PAYLOAD,
         include: str = "",
+        domain: str = "",
+        account: str = "",
     ) -> None:
         """Prepare; port 0 takes the one used in this folder before, else the preferred one, else any: the first free.
 
-        A binary is found when none is given; `include` are lines for the configuration (accounts, TLS).
+        A binary is found when none is given; `include` are lines for the configuration (accounts, TLS), `domain` is
+        that of JetStream, `account` has the streams where it is not the server's global one. A server that is
+        running takes another `include` and `domain` when it is started again.
         """
         self.folder = folder
         self.port = port
@@ -67,7 +74,9 @@ class EmbeddedServer:
         self._preferred = preferred
         self._binary = binary
         self._max_payload = max_payload
-        self._include = include
+        self.include = include
+        self.domain = domain
+        self._account = account
         self._process: asyncio.subprocess.Process | None = None
         self._lock: IO[str] | None = None
         self._keeper: asyncio.Task[None] | None = None
@@ -97,6 +106,7 @@ class EmbeddedServer:
             if self._binary is None:
                 self._binary = find_binary()
             await asyncio.to_thread(stop_left_behind, self.folder)
+            self._name_account()
             await self._launch_first(self._binary)
             (self.folder / "nats.port").write_text(f"{self.port}\n", encoding="utf-8")
         except BaseException:
@@ -139,8 +149,15 @@ class EmbeddedServer:
             f"ports_file_dir: {_quoted(self.folder)}\n"
             f"log_file: {_quoted(self.folder / 'nats.log')}\nlog_size_limit: 4MB\nlog_max_num: 2\n"
             f"jetstream {{ store_dir: {_quoted(self.folder / 'store')}, sync_interval: always"
-            f", max_file_store: {MAX_FILE_STORE} }}\n{self._include}"
+            f"{f', domain: {self.domain}' if self.domain else ''}, max_file_store: {MAX_FILE_STORE} }}\n{self.include}"
         )
+
+    def _name_account(self) -> None:
+        """Give streams that were made in the global account to the one that has them now."""
+        accounts = self.folder / "store" / "jetstream"
+        before, now = accounts / GLOBAL_ACCOUNT, accounts / self._account
+        if self._account and before.is_dir() and not now.exists():
+            before.rename(now)
 
     async def _launch_first(self, binary: ServerBinary) -> None:
         chosen, before = self.port, 0
@@ -157,11 +174,16 @@ class EmbeddedServer:
             self.port = 0
             await self._launch(binary)
 
-    async def _launch(self, binary: ServerBinary) -> asyncio.subprocess.Process:
+    async def _launch(self, binary: ServerBinary, *, again: bool = False) -> asyncio.subprocess.Process:
+        """Start the server; `again`: on the port that it had, where a full disk keeps it from naming its ports."""
         for stale in self.folder.glob("*.ports"):
             stale.unlink(missing_ok=True)
         config = self.folder / "nats.conf"
-        config.write_text(self.configuration(), encoding="utf-8")
+        # On a full disk a file is emptied and not written.
+        if not again or not config.exists() or config.read_text(encoding="utf-8") != self.configuration():
+            config.write_text(self.configuration(), encoding="utf-8")
+            # The token of an uplink is in it.
+            config.chmod(0o600)
         process = self._process = await asyncio.create_subprocess_exec(
             str(binary.path),
             "-c",
@@ -182,9 +204,11 @@ class EmbeddedServer:
             if port := _client_port(ports):
                 self.port = port
                 break
+            if again and await _greets(self.port):
+                break
             if time.monotonic() > deadline:
                 raise OperationFailed(f"nats-server did not start in {START_PATIENCE:g} s: {self._log_end()}")
-            await asyncio.sleep(0.003)
+            await asyncio.sleep(0.02 if again else 0.003)
         info = await read_info("127.0.0.1", self.port)
         if (parse_version(str(info.get("version", ""))) or (0, 0, 0))[:2] < MINIMUM or not info.get("jetstream"):
             raise OperationFailed(f"what answers on port {self.port} is no suitable NATS server with JetStream")
@@ -203,12 +227,14 @@ class EmbeddedServer:
             while True:
                 await asyncio.sleep(pause)
                 try:
-                    process = await self._launch(binary)
+                    process = await self._launch(binary, again=True)
                     break
                 except (OperationFailed, OSError) as error:
                     await self._kill()
                     pause = min(pause * 2, 5.0)
-                    logger.error("nats-server does not start: %s", error)
+                    logger.error(
+                        "nats-server does not start and is tried again, kibitz doctor looks at disk and port: %s", error
+                    )
             self.restarts += 1
 
     async def _kill(self) -> None:
@@ -235,6 +261,13 @@ class EmbeddedServer:
         if self._lock is not None:
             self._lock.close()
             self._lock = None
+
+
+async def _greets(port: int) -> bool:
+    """Whether a NATS server answers on a port of this machine."""
+    with contextlib.suppress(OperationFailed):
+        return bool(await read_info("127.0.0.1", port))
+    return False
 
 
 def _quoted(path: Path) -> str:

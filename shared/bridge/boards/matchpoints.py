@@ -11,7 +11,7 @@ Rules kept here:
 4. Groups (fouled boards) are compared within themselves and then factored to the number of scores expected on the
    board. Artificial scores are in nobody's table; they are worth a percentage of the factored top.
 5. A group with a single result cannot be compared: both sides get an artificial 60 % (EBU; found in ACBLscore's
-   own files too).
+   own files too). Without factoring, that needs artificial scores beside it, of which there is a top.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -153,18 +153,21 @@ class _SideScorer:
         by_group: dict[int, list[tuple[SideScore, int]]] = {}
         for group, score, count in scores:
             by_group.setdefault(group, []).append((score, count))
+        self._scored = {
+            group: sum(count for score, count in entries if score is not None) for group, entries in by_group.items()
+        }
         self._tables = {group: frequency_table(entries) for group, entries in by_group.items()}
         self._expected = expected
         self._scale = scale
         self._factoring = factoring
         self._rounding = rounding
         self._worth = _worth_of(expected, scale, factoring, rounding)
-        self.tops = {group: self._top(table) for group, table in self._tables.items()}
+        self.tops = {group: self._top(group, table) for group, table in self._tables.items()}
         self._known: dict[int, dict[SideScore, Fraction | None]] = {group: {} for group in self._tables}
 
-    def _top(self, table: FrequencyTable) -> Fraction:
+    def _top(self, group: int, table: FrequencyTable) -> Fraction:
         if self._factoring is FactoringMethod.NONE:
-            return self._scale.top(table.count)
+            return self._scale.top(self._scored[group] if self._stands_alone(group) else table.count)
         if self._factoring is FactoringMethod.WHOLE_FIELD:
             return self._scale.top(table.count + 1)
         return self._scale.top(self._expected)
@@ -176,6 +179,11 @@ class _SideScorer:
         except KeyError:
             return known.setdefault(score, self._work_out(group, score))
 
+    def _stands_alone(self, group: int) -> bool:
+        """Whether artificial scores leave at most one result in a group that is not factored (rule 5)."""
+        count = self._tables[group].count
+        return self._factoring is FactoringMethod.NONE and count <= 1 and self._scored[group] > count
+
     def _work_out(self, group: int, score: SideScore) -> Fraction | None:
         if score is None:
             return None
@@ -184,6 +192,8 @@ class _SideScorer:
             value = matchpoint_value(score.percent, top)
         else:
             table = self._tables[group]
+            if self._stands_alone(group):
+                return self._rounding.apply(matchpoint_value(_SINGLE_RESULT_PERCENT, top))
             if isinstance(score, int) and isinstance(table.count, int):
                 # Without a weighted ruling in the group every number is whole.
                 return self._worth(int(table.wins(score)), table.count)

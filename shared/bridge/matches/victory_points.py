@@ -142,7 +142,9 @@ def _percent_chart(chart: ScaleChart, what: str, middle: int | None) -> PercentC
 
 
 def load_scale(table: ScaleTable) -> ImpScale | PercentScale:
-    """Make a scale of its table; ScaleDataError names the part that is missing or wrong."""
+    """Make a scale of its table, or find that which it names; ScaleDataError says what is missing or wrong."""
+    if not table.charts and (known := find_scale(table.name)) is not None:
+        return known
     if not table.name or not table.charts:
         raise ScaleDataError(f"{'charts are' if table.name else 'name is'} missing")
     charts = [(chart, f"charts[{place}]") for place, chart in enumerate(table.charts)]
@@ -177,6 +179,9 @@ _DATA = {
 SCALE_NAMES = (*_ALGORITHMS, *_DATA)
 """The names that `find_scale` knows."""
 
+WHOLE_SCALES = tuple(name for name in SCALE_NAMES if not name.endswith("_HALF"))
+"""Those of whole matches, by which an event is scored; half matches have their own charts, if there are any."""
+
 
 def scale_name(text: str) -> str:
     """Return a name in the way that `SCALE_NAMES` are written: programs write ``wbf-discrete`` and ``WBF Discrete``."""
@@ -192,3 +197,11 @@ def find_scale(name: str) -> ImpScale | PercentScale | None:
         text = files("shared.bridge").joinpath("data", _DATA[name]).read_text(encoding="utf-8")
         return load_scale(ScaleTable.model_validate_json(text))
     return None
+
+
+def scale_called(text: str) -> ScaleTable:
+    """The table, without charts, that names one of `WHOLE_SCALES`; ScaleDataError where there is none of this name."""
+    name = scale_name(text)
+    if name not in WHOLE_SCALES:
+        raise ScaleDataError(f"there is no scale {text}; there are {', '.join(WHOLE_SCALES)}")
+    return ScaleTable(name=name, unit="percent" if isinstance(find_scale(name), PercentScale) else "imps", charts=())
