@@ -6,7 +6,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-PACKAGES = ("contracts", "shared", "services", "kibitz")
+CLIENT = "clients/python/kibitz_client"
+PACKAGES = ("contracts", "shared", "services", "kibitz", CLIENT)
 CODE = (*PACKAGES, "bench", "deploy", "tests")
 
 CORE = ("contracts", "shared/bridge", "shared/chess", "shared/formats", "services/*/domain")

@@ -4,14 +4,16 @@ import ast
 from collections.abc import Mapping
 from pathlib import Path
 
-from tests.architecture.source import ROOT, files, relative, tree, write
+from tests.architecture.source import CLIENT, PACKAGES, ROOT, files, relative, tree, write
 
-MIRRORED = ("contracts", "shared", "services/*/domain", "kibitz")
+MIRRORED = ("contracts", "shared", "services/*/domain", "kibitz", CLIENT)
 
-SHELL = ("shared/bus", "shared/telemetry", "shared/client", "shared/parsing")
+SHELL = ("shared/bus", "shared/telemetry", "shared/parsing")
 """Shared code that is not core: its tests may need a server, and then stand in tests/integration."""
 
 WITHOUT_OWN_TEST: Mapping[str, str] = {
+    f"{CLIENT}/rows.py": "made from contracts/feed/rows.py, and checked with it",
+    f"{CLIENT}/codes.py": "made from contracts/feed, and checked with it",
     "contracts/findings.py": "fields only; tests/contract/generate/test_json_schema.py has them in every example",
     "contracts/changes.py": "fields only; tests/contract/generate/test_json_schema.py reads and writes an example",
     **dict.fromkeys(
@@ -20,7 +22,6 @@ WITHOUT_OWN_TEST: Mapping[str, str] = {
     ),
     "contracts/seating.py": "fields only; tests/contract/generate/test_json_schema.py reads and writes an example",
     "contracts/standings_changes/change.py": "fields only; the tests of rows.py and tables.py write them",
-    "contracts/standings.py": "fields only; tests/contract/generate/test_json_schema.py reads and writes an example",
     "kibitz/__init__.py": "the version; tests/architecture/test_documentation.py compares it",
     "kibitz/commands/options.py": "options only; the tests of the commands give each of them",
     **dict.fromkeys(
@@ -36,7 +37,7 @@ WITHOUT_OWN_TEST: Mapping[str, str] = {
     "shared/bus/middlewares/tracing.py": "tests/integration/bus/middlewares/test_acknowledgement.py follows a trace",
     **{
         f"shared/formats/{name}/__init__.py": "the value of the format; tests/unit/shared/formats/test_registry.py"
-        for name in ("decisions", "pbn", "trf", "usebio")
+        for name in ("decisions", "pbn", "pgn", "trf", "usebio")
     },
 }
 """By path; tables of codes (tests/contract/test_codes.py), `__init__.py` of imports and `__main__.py` need none."""
@@ -91,9 +92,7 @@ def test_no_reason_is_stale() -> None:
 def left_over_tests(root: Path) -> list[str]:
     """Unit tests of nothing: neither `test_<module>.py` nor `test_<module>_<aspect>.py` of a module that exists."""
     known = {
-        mirror
-        for path in files(root, ".py", below=("contracts", "shared", "services", "kibitz", "bench"))
-        for mirror in mirrors(relative(root, path))
+        mirror for path in files(root, ".py", below=(*PACKAGES, "bench")) for mirror in mirrors(relative(root, path))
     }
     return [
         name

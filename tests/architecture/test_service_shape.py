@@ -1,8 +1,7 @@
-"""Every service looks like every other, and code, extras, containers and documentation list the same ones."""
+"""Every service looks like every other, and code, containers and documentation list the same ones."""
 
 import ast
 import re
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,6 @@ FILES = ("README.md", "__init__.py", "__main__.py", "app.py", "settings.py", "ha
 SHARED_BY_PARSERS = ("handlers.py", "domain/__init__.py")
 """What the parsers have in shared/parsing."""
 SECTIONS = ("Purpose", "Subjects", "Settings", "Run alone", "On failure")
-OTHER_EXTRAS = {"all", "client", "dev", "double-dummy", "embedded"}
 
 
 def folders(root: Path) -> list[str]:
@@ -91,19 +89,11 @@ def disagreements(root: Path) -> list[str]:
     """Where the lists of services differ; the folders are right."""
     names = folders(root)
     hyphened = {name.replace("_", "-") for name in names}
-    with (root / "pyproject.toml").open("rb") as project:
-        extras = tomllib.load(project)["project"]["optional-dependencies"]
     compose = yaml.safe_load((root / "docker-compose.yml").read_text(encoding="utf-8"))["services"]
     page = (root / "docs/architecture.md").read_text(encoding="utf-8")
     dead = next(entry for entry in registry.SUBJECTS if entry.name == "dead")
     in_registry = {name for entry in registry.SUBJECTS for name in (*entry.producers, *entry.consumers)} - {"anyone"}
-    all_extra = set(re.findall(r"[a-z-]+", extras["all"][0].partition("[")[2]))
-    found = [f"pyproject.toml: no extra {name}" for name in sorted(hyphened - extras.keys())]
-    found += [
-        f"pyproject.toml: no service for the extra {name}" for name in sorted(extras.keys() - hyphened - OTHER_EXTRAS)
-    ]
-    found += [f"pyproject.toml: the extra all lacks {name}" for name in sorted(hyphened - all_extra)]
-    found += [f"docker-compose.yml: no service {name}" for name in sorted(hyphened - compose.keys())]
+    found = [f"docker-compose.yml: no service {name}" for name in sorted(hyphened - compose.keys())]
     found += [f"docs/architecture.md: does not name {name}" for name in names if f"`{name}`" not in page]
     found += [f"contracts/registry.py: does not name {name}" for name in names if name not in in_registry]
     found += [f"services/{name}: is in the registry and has no folder" for name in sorted(in_registry - set(names))]
@@ -119,7 +109,7 @@ def test_every_service_has_the_same_shape() -> None:
     assert misshapen(ROOT) == []
 
 
-def test_folders_extras_containers_registry_and_documentation_agree() -> None:
+def test_folders_containers_registry_and_documentation_agree() -> None:
     assert disagreements(ROOT) == []
 
 
@@ -138,11 +128,6 @@ def repository(tmp_path: Path) -> Path:
     named = " ".join(entry.name for entry in registry.SUBJECTS if "seating" in (*entry.producers, *entry.consumers))
     sections = "\n".join(f"## {section}\n" for section in SECTIONS)
     write(tmp_path, "services/seating/README.md", f"# Seating\n{sections}\n{named}\n`kibitz run seating`\n")
-    write(
-        tmp_path,
-        "pyproject.toml",
-        '[project.optional-dependencies]\nseating = []\nall = ["kibitz[seating]"]\ndev = ["kibitz[all]"]\n',
-    )
     write(tmp_path, "docker-compose.yml", "services: {seating: {}, nats: {}}\n")
     write(tmp_path, "docs/architecture.md", "`seating` says who sits where.\n")
     return tmp_path
@@ -190,13 +175,6 @@ def test_a_misshapen_service_is_noticed(repository: Path, file: str, text: str, 
 @pytest.mark.parametrize(
     ("file", "text", "complaint"),
     [
-        ("pyproject.toml", '[project.optional-dependencies]\nall = ["kibitz[x]"]\n', "no extra seating"),
-        ("pyproject.toml", '[project.optional-dependencies]\nall = ["kibitz[x]"]\n', "the extra all lacks seating"),
-        (
-            "pyproject.toml",
-            '[project.optional-dependencies]\nseating = []\ntea = []\nall = ["kibitz[seating]"]\n',
-            "no service for the extra tea",
-        ),
         ("docker-compose.yml", "services: {nats: {}}\n", "docker-compose.yml: no service seating"),
         ("docs/architecture.md", "Nothing.\n", "docs/architecture.md: does not name seating"),
     ],
@@ -211,4 +189,4 @@ def test_a_service_that_the_registry_does_not_know_is_noticed(repository: Path) 
     write(repository, "services/tea_room/app.py", "def create():\n    return None\n")
     found = disagreements(repository)
     assert "contracts/registry.py: does not name tea_room" in found
-    assert "pyproject.toml: no extra tea-room" in found
+    assert "docker-compose.yml: no service tea-room" in found

@@ -26,13 +26,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def images(tmp_path_factory) -> None:
-    """The images of every service, built once."""
+    """The one image, built once."""
     if os.environ.get("KIBITZ_CONTAINERS") != "1":
         pytest.skip("needs a Docker engine: deploy/lab/containers.sh starts one and sets KIBITZ_CONTAINERS=1")
     stack = Stack("kibitz-build", tmp_path_factory.mktemp("build"), {})
-    # One alone makes the layers that all share; the others then find them instead of each making them at once.
-    stack.compose("build", "seating", patience=600)
-    stack.compose("build", "--parallel", patience=900)
+    stack.compose("build", patience=900)
 
 
 @pytest.fixture(scope="session")

@@ -42,13 +42,11 @@ def test_a_service_runs_without_rights_on_an_image_that_it_cannot_write(one_serv
     assert docker("exec", name, "sh", "-c", "tr '\\0' ' ' </proc/1/cmdline").startswith("python -m services.intake")
 
 
-def test_an_image_holds_its_own_extra_and_no_server(one_server):
+def test_the_image_holds_nothing_of_development(one_server):
     [name] = one_server.containers("seating")
     packages = docker("exec", name, "pip", "list", "--format", "freeze").lower()
     assert "kibitz==" in packages
-    assert not [
-        package for package in ("lxml", "nats-server", "watchfiles", "pytest", "websockets") if package in packages
-    ]
+    assert not [package for package in ("pytest", "ruff", "mypy", "playwright") if package in packages]
 
 
 def test_files_dropped_round_by_round_are_standings_at_a_reader_of_the_feed(expected):

@@ -11,10 +11,6 @@ TEXT = (ROOT / "deploy/Dockerfile").read_text("utf-8")
 IGNORED = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
 
 
-EVERYTHING, SERVICE = 2, 3
-"""Stages that are images."""
-
-
 def instructions(text: str) -> list[tuple[str, str]]:
     """The instructions of a Dockerfile, continued lines joined, comments left out."""
     lines = "\n".join(line for line in text.splitlines() if not line.startswith("#"))
@@ -45,17 +41,12 @@ def copied(text: str) -> set[str]:
     return sources
 
 
-@pytest.mark.parametrize("image", [EVERYTHING, SERVICE])
-def test_an_image_ends_as_a_user_without_rights_who_has_a_number(image):
-    assert users(stages(TEXT)[image]) == ["10001:10001"]
+def test_the_image_ends_as_a_user_without_rights_who_has_a_number():
+    assert users(stages(TEXT)[-1]) == ["10001:10001"]
 
 
 def test_the_check_of_the_user_sees_an_image_that_stays_root():
     assert users(stages("FROM a\nUSER 10001\nFROM b\nRUN true\n")[-1]) == []
-
-
-def test_the_service_is_an_argument_that_only_the_last_stage_knows():
-    assert [("ARG", "SERVICE") in stage for stage in stages(TEXT)] == [False, False, False, True]
 
 
 def test_what_changes_rarely_comes_before_what_changes_often():
@@ -66,43 +57,30 @@ def test_what_changes_rarely_comes_before_what_changes_often():
     assert not any(line.startswith(("COPY shared", "COPY services", "COPY contracts")) for line in base[:needs])
 
 
-def test_a_service_adds_only_its_own_extra_to_what_all_share():
-    added = [rest for word, rest in stages(TEXT)[SERVICE] if word in {"RUN", "COPY"}]
-    assert len(added) == 1
-    assert 'requirements.py pyproject.toml "$SERVICE"' in added[0]
-    assert 'import services.$SERVICE.app"' in added[0]
-
-
 def test_every_package_comes_in_its_pinned_version_and_the_wheel_without_an_index():
     for _, rest in instructions(TEXT):
-        for command in re.findall(r"pip install [^&]*", rest):  # "kibitz[all]" is there already, from the wheel
+        for command in re.findall(r"pip install [^&]*", rest):
             assert "--constraint constraints.txt" in command or "--no-index" in command
 
 
-def test_no_image_of_a_service_carries_the_embedded_server_or_tools_of_development():
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
-    services = [path.name.replace("_", "-") for path in (ROOT / "services").iterdir() if (path / "app.py").exists()]
-    for service in services:
-        assert not [need for need in extras[service] if need.startswith(("nats-server", "pytest", "kibitz["))]
+def test_locales_of_all_languages_of_the_page_stay():
+    kept = set(re.findall(r"! -name '(\w+)\*'", TEXT))
+    words = {path.stem for path in (ROOT / "services/broadcast/adapters/scoreboard/words").glob("*.po")}
+    assert words | {"en"} == kept
 
 
-def test_health_is_asked_by_python_on_the_port_of_the_environment():
-    [check] = [rest for word, rest in stages(TEXT)[SERVICE] if word == "HEALTHCHECK"]
+def test_health_is_asked_by_python_without_its_packages():
+    [check] = [rest for word, rest in stages(TEXT)[-1] if word == "HEALTHCHECK"]
     assert check.endswith('CMD ["python", "-I", "-S", "/opt/kibitz/healthcheck.py"]')
-    assert "KIBITZ_HEALTH_PORT=9090" in TEXT
-    assert "KIBITZ_HEALTH_PORT" in (ROOT / "deploy/healthcheck.py").read_text("utf-8")
 
 
-def test_the_service_itself_is_process_one():
-    [entry] = [rest for word, rest in stages(TEXT)[SERVICE] if word == "ENTRYPOINT"]
-    assert "exec python -m" in entry
+def test_without_words_the_image_runs_everything():
+    assert [rest for word, rest in stages(TEXT)[-1] if word == "ENTRYPOINT"] == ['["kibitz"]']
+    assert [rest for word, rest in stages(TEXT)[-1] if word == "CMD"][-1].startswith('["up", ')
 
 
 def test_base_images_carry_a_version():
-    bases = {rest.split()[0].partition("@")[0] for word, rest in instructions(TEXT) if word == "FROM"} - {
-        "base",
-        "wheel",
-    }
+    bases = {rest.split()[0].partition("@")[0] for word, rest in instructions(TEXT) if word == "FROM"}
     assert bases == {"python:3.12-slim"}
     requires = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["requires-python"]
     assert requires == ">=3.11"

@@ -23,26 +23,26 @@ def check(port: int) -> subprocess.CompletedProcess:
 
 
 @contextmanager
-def ready(status: int, body: bytes = b"said"):
-    """The port of a service whose /readyz answers like this."""
+def serving(status: int, body: bytes = b"said"):
+    """The port of a service whose /servez answers like this."""
 
     class Service(Answers):
         def do_GET(self):
-            self.answer(status if self.path == "/readyz" else 404, body)
+            self.answer(status if self.path == "/servez" else 404, body)
 
     with answering(Service) as address:
         yield int(address.rpartition(":")[2])
 
 
-def test_a_ready_service_is_healthy_whatever_proxy_is_set():
-    with ready(200) as port:
+def test_a_service_at_work_is_healthy_whatever_proxy_is_set():
+    with serving(200) as port:
         answer = check(port)
     assert (answer.returncode, answer.stdout) == (0, "200 said\n")
 
 
 @pytest.mark.parametrize("status", [503, 500, 404])
-def test_a_service_that_is_not_ready_is_unhealthy_and_says_why(status):
-    with ready(status, b"not connected") as port:
+def test_a_service_that_does_not_work_is_unhealthy_and_says_why(status):
+    with serving(status, b"not connected") as port:
         answer = check(port)
     assert (answer.returncode, answer.stdout) == (1, f"{status} not connected\n")
 
@@ -71,3 +71,9 @@ def test_an_answer_that_is_not_http_is_unhealthy():
         thread.join()
     assert answer.returncode == 1
     assert "Traceback" not in answer.stderr
+
+
+def test_where_no_port_is_set_the_page_is_asked():
+    command = [sys.executable, "-I", "-S", str(SCRIPT)]
+    answer = subprocess.run(command, env={}, capture_output=True, text=True, timeout=scaled(10), check=False)
+    assert answer.stdout.startswith("no answer on port 8080") or answer.stdout[:3].isdigit()

@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from contracts import registry
+from shared.bus.settings import BusSettings
 from tests.support.time_limits import scaled
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -136,10 +137,10 @@ def test_the_check_finds_a_pod_that_lacks_one_of_them(path, fault):
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_a_service_is_asked_for_life_and_readiness_at_different_addresses(service):
+def test_a_service_is_asked_for_life_and_whether_it_serves_at_different_addresses(service):
     [container] = pods("base")[service.replace("_", "-")]["spec"]["containers"]
     assert container["livenessProbe"]["httpGet"] == {"path": "/healthz", "port": "health"}
-    assert container["readinessProbe"]["httpGet"] == {"path": "/readyz", "port": "health"}
+    assert container["readinessProbe"]["httpGet"] == {"path": "/servez", "port": "health"}
     assert {"name": "health", "containerPort": 9090} in container["ports"]
 
 
@@ -152,7 +153,7 @@ def test_a_service_speaks_to_the_bus_as_itself(service):
         "name": "nats-passwords",
         "key": f"KIBITZ_NATS_PASSWORD_{service.upper()}",
     }
-    assert container["image"] == f"kibitz/{service.replace('_', '-')}:0.1.0"
+    assert (container["image"], container["command"]) == ("kibitz:0.1.0", ["python", "-m", f"services.{service}"])
 
 
 def test_every_key_of_a_secret_that_is_used_stands_in_the_example():
@@ -223,6 +224,26 @@ def test_services_are_told_how_many_copies_to_keep(overlay, replicas):
     stated = config(overlay, "kibitz")
     assert stated["KIBITZ_NATS_REPLICAS"] == replicas
     assert len(stated["KIBITZ_NATS_URL"].split(",")) == int(replicas)
+
+
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_servers_and_services_have_the_same_storage_that_budgets_are_shares_of(overlay):
+    stated = config(overlay, "storage")
+    assert stated == {"KIBITZ_NATS_STORAGE": str(BusSettings.model_fields["storage"].default)}
+    name = next(name for name in named(overlay, "ConfigMap") if name.startswith("storage-"))
+    for pod, template in pods(overlay).items():
+        [container] = template["spec"]["containers"]
+        if pod == "nats":
+            [variable] = [each for each in container["env"] if each["name"] == "NATS_MAX_FILE_STORE"]
+            assert variable["valueFrom"]["configMapKeyRef"] == {"name": name, "key": "KIBITZ_NATS_STORAGE"}
+        else:
+            assert {"configMapRef": {"name": name}} in container["envFrom"]
+
+
+def test_only_the_provisioner_may_call_elections():
+    key = "KIBITZ_NATS_PASSWORD_SYSTEM"
+    holders = {name for name, template in pods("cluster").items() if f"'{key}'" in str(template)}
+    assert holders == {"provisioner"}
 
 
 def test_the_servers_get_the_very_files_of_the_compose_file():

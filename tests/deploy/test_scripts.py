@@ -35,7 +35,7 @@ def test_a_script_ends_processes_by_their_id_only(script):
 def test_ci_runs_what_the_readme_says_and_what_the_makefile_checks():
     parts = re.findall(r'^ *part "([^"]+)" \d+ (.*)$', CI, re.MULTILINE)
     commands = [command for _, command in parts]
-    assert commands[:2] == ["make scripts", "make test"]
+    assert commands[:3] == ["make scripts", ".ci/run --part install_prometheus", "make test"]
     makefile = (ROOT / "Makefile").read_text("utf-8")
     targets = re.search(r"^check: ([a-z ]+)", makefile, re.MULTILINE)[1].split()
     assert set(commands) > {f"make {target}" for target in targets}

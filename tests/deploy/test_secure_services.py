@@ -12,8 +12,8 @@ from contracts import subjects
 from contracts.messages import DeadLetter, StandingsPublished
 from deploy.nats.render import OPERATOR
 from services.intake.adapters.audit.auditor import Auditor
-from shared.bus.settings import ServiceSettings
 from shared.bus.topology import services
+from shared.provisioner import Settings as ProvisionerSettings
 from shared.provisioner import create as create_provisioner
 from shared.service import Service, run_services
 from shared.telemetry import Telemetry, TelemetrySettings
@@ -29,7 +29,7 @@ FILE = Path(__file__).parents[1] / "data/usebio/in-play-round-2.xml"
 
 def every_service(server: SecureServer, inbox: Path, page: int) -> list[Service[Any]]:
     own = {"broadcast": {"port": page}, "intake": {"port": free_port(), "watch": str(inbox)}}
-    made: list[Service[Any]] = [create_provisioner(lambda: ServiceSettings(bus=server.settings(OPERATOR)))]
+    made: list[Service[Any]] = [create_provisioner(lambda: ProvisionerSettings(bus=server.settings(OPERATOR)))]
     for name in services():
         app, settings = (importlib.import_module(f"services.{name}.{part}") for part in ("app", "settings"))
         given = {"bus": server.settings(name), **own.get(name, {})}

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.architecture.source import PACKAGES
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -23,8 +25,8 @@ def names(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
 
 def test_every_module_and_every_file_that_the_code_reads_is_in_the_wheel(names: set[str]) -> None:
     wanted = {
-        path.relative_to(ROOT).as_posix()
-        for package in ("contracts", "shared", "services", "kibitz")
+        path.relative_to(ROOT).as_posix().removeprefix("clients/python/")
+        for package in PACKAGES
         for path in (ROOT / package).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
@@ -40,6 +42,6 @@ def test_tables_of_rules_and_the_scoreboard_are_among_them(names: set[str]) -> N
     assert "contracts/schemas/usebio-1.4.xsd" in names
 
 
-def test_nothing_but_the_four_packages_is_in_the_wheel(names: set[str]) -> None:
+def test_nothing_but_the_packages_is_in_the_wheel(names: set[str]) -> None:
     roots = {name.split("/")[0] for name in names}
-    assert {root for root in roots if not root.endswith(".dist-info")} == {"contracts", "shared", "services", "kibitz"}
+    assert {root for root in roots if not root.endswith(".dist-info")} == {name.rpartition("/")[2] for name in PACKAGES}

@@ -1,8 +1,12 @@
 """A director's evening at the command line, against the whole server: rulings, a wrong file, official standings."""
 
+import base64
+import contextlib
 import hashlib
+import json
 import re
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -11,14 +15,19 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from contracts.corrections.queries import Query
 from contracts.facts import AsOf
+from kibitz.archive.archive import contents
+from kibitz.bus_session import with_bus
 from kibitz.cli import app
 from kibitz.replay.made_up import Size, made_up_file
-from kibitz.sending import send
+from kibitz_client.sending import send
 from services.export.domain.formats import exported
+from shared.kept.originals import OriginalsFolder
+from shared.kept.queries import QueryBucket
 from tests.support.paired_teams import Evening
 from tests.support.rebuilt import delete_everything, shown
-from tests.support.stack import Stack, kibitz, wait_until
+from tests.support.stack import Stack, findings, kibitz, wait_until
 from tests.support.swiss import scored
 
 pytestmark = pytest.mark.connected
@@ -30,8 +39,11 @@ run = CliRunner().invoke
 @pytest.fixture(scope="module")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     folder = tmp_path_factory.mktemp("director")
-    with Stack(folder, watch=folder / "inbox") as running:
-        yield running
+    with pytest.MonkeyPatch.context() as patch:
+        # Services start over when streams are made again: the sooner they notice, the less is waited here.
+        patch.setenv("KIBITZ_NATS_LOOK_EVERY", "1")
+        with Stack(folder, watch=folder / "inbox") as running:
+            yield running
 
 
 @pytest.fixture(scope="module")
@@ -62,9 +74,9 @@ def test_an_evening(stack: Stack, played: tuple[str, Path]) -> None:
     said = kibitz(stack, "decide", "void", event, "1", "--ns", met["ns"], "--ew", met["ew"], "--reason", "fouled")
     assert "scored" in said
     wait_until(lambda: meta(stack, event)["outcome"] != before["outcome"])
-    voided = [one for one in stack.get(f"/v1/events/{event}/boards/1")["rows"].values() if one["score"] == "not played"]
+    voided = [one for one in stack.get(f"/v1/events/{event}/boards/1")["rows"].values() if one["score"] == "void"]
     assert [(one["ns"], one["ew"]) for one in voided] == [(met["ns"], met["ew"])]
-    assert any("fouled" in finding["message"] for finding in meta(stack, event)["findings"])
+    assert any("fouled" in finding.message for finding in findings(stack, event))
 
     kibitz(stack, "decide", "status", event, "official")
     wait_until(lambda: meta(stack, event)["status"] == "official")
@@ -104,7 +116,7 @@ def test_what_does_not_exist_is_said_and_nothing_is_sent(stack: Stack, played: t
         (["decide", "void", event, "1", "--ns", "9NS", "--ew", "1EW"], "did not meet on board 1"),
         (["decide", "void", "no-such-event", "1", "--ns", "1", "--ew", "2"], "there is no event no-such-event"),
         (
-            ["decide", "score", event, "1", "--ns", "1", "--ew", "2", "--ns-gets", "lots"],
+            ["decide", "score", event, "1", "--ns", "1NS", "--ew", "1EW", "--ns-gets", "lots"],
             "is not points, a percentage, an award or weighted results",
         ),
         (["decide", "status", event, "final"], "official, provisional or live"),
@@ -137,7 +149,7 @@ def test_rulings_on_matches_of_teams_and_the_imps_of_their_pairs(stack: Stack) -
     expected = {name: vps + ruled[name] for name, vps in evening.teams.items()}
     wait_until(lambda: {name: Decimal(row["total"]) for name, row in rows("overall").items()} == expected)
     assert {name: Decimal(row["total"]) for name, row in rows("pairs").items()} == evening.pairs
-    assert "decisions.decided" in {finding["code"] for finding in meta(stack, event)["findings"]}
+    assert "decisions.decided" in {finding.code for finding in findings(stack, event)}
     assert meta(stack, event)["differences"] == 0
 
 
@@ -275,6 +287,13 @@ def test_everything_deleted_comes_back_from_the_originals_alone(stack: Stack) ->
     statuses = {value["meta"]["status"] for key, value in before.items() if key.endswith(" standings")}
     assert {"official", "corrected"} <= statuses
 
+    kibitz(stack, "access", "grant", "Ada")
+    granted = kibitz(stack, "access", "list", "--json")
+    assert "Ada" in granted
+    backup = stack.data / "backup.json"
+    assert "entries in" in kibitz(stack, "backup", "save", str(backup))
+    assert backup.stat().st_mode & 0o777 == 0o600
+
     originals = stack.data / "originals"
     assert {"INTAKE", "VALIDATED", "OBJ_FILES", "KV_FILE_STATUS"} <= set(delete_everything(stack))
     said = kibitz(stack, "rebuild", str(originals))
@@ -285,3 +304,158 @@ def test_everything_deleted_comes_back_from_the_originals_alone(stack: Stack) ->
         part: locked[part] for part in ("couples", "findings", "locked")
     }
     assert "0 files announced" in kibitz(stack, "rebuild", str(originals))
+    assert "Ada" not in kibitz(stack, "access", "list", "--json")
+    assert "brought back" in kibitz(stack, "backup", "restore", str(backup))
+    assert kibitz(stack, "access", "list", "--json") == granted
+
+
+ARCHIVED = ("locked-swiss", "swiss-by-hand")
+"""The same file was sent for both of them."""
+
+
+def test_archived_events_are_taken_out_and_come_back_with_the_same_bytes(stack: Stack) -> None:
+    file, before = stack.folder / "season.zip", shown(stack)
+    assert "read back whole" in kibitz(stack, "archive", str(file), *ARCHIVED)
+    names = [name.encode() for name in (*ARCHIVED, *(line.file.sha256[:12] for line in contents(file)[1]))]
+    assert "messages removed" in kibitz(stack, "archive", str(file), *ARCHIVED, "--take-out")
+    gone(stack, names)
+    # Said again, as after an interruption, it finds nothing more to do.
+    assert "0 messages removed" in kibitz(stack, "archive", str(file), *ARCHIVED, "--take-out")
+
+    assert "every original is in" in kibitz(stack, "rebuild", str(file))
+    after = wait_until(lambda: (now := shown(stack)).keys() == before.keys() and now, patience=60)
+    assert {key for key in before if after[key] != before[key]} == set()
+    assert OriginalsFolder(stack.data / "originals").digests() >= {line.file.sha256 for line in contents(file)[1]}
+
+
+PERSON, ANOTHER = "José Lindqvist", "José Lindqvist-Berg"
+WRITTEN = tuple(
+    form.encode(encoding)
+    for form in (PERSON, "Lindqvist, José", "Lindqvist, Jose", "Jos\\u00e9 Lindqvist", "Jos&#233; Lindqvist")
+    for encoding in ("utf-8", "latin-1")
+)
+
+
+def with_name(seed: int, name: str, encoding: str = "utf-8") -> bytes:
+    """A made-up evening in which one player has this name."""
+    text = made_up_file(Size(2, 2, 1), AsOf(at=EVENING, source="stated"), seed).decode()
+    text = re.sub(r"(<PLAYER_NAME>)[^<]+", rf"\g<1>{name}", text, count=1)
+    return text.replace("UTF-8", encoding, 1).encode(encoding, "xmlcharrefreplace")
+
+
+def test_a_person_and_a_file_are_forgotten_and_results_stay(stack: Stack) -> None:
+    chess = (Path(__file__).parents[1] / "data/chess/ind0.trf").read_bytes()
+    (player,) = re.findall(rb"^001 {4}1.{6}(.{33})", chess, re.M)
+    files = (
+        ("named", f"{PERSON}.xml", with_name(11, PERSON)),
+        ("named", "wrong.xml", with_name(12, "Jos&#233; Lindqvist", "us-ascii")),
+        ("latin", "latin.xml", with_name(13, "LINDQVIST, JOSÉ", "iso-8859-1")),
+        ("named-chess", "open.trf", chess.replace(player, b"Lindqvist, Jose".ljust(33))),
+        ("namesake", "namesake.xml", with_name(14, ANOTHER)),
+    )
+    for event, name, data in files:
+        assert send(stack.intake, name, data, event=event).taken
+    for event in {event for event, _, _ in files}:
+        wait_until(lambda event=event: stack.get(f"/v1/events/{event}/standings"))
+    kibitz(stack, "decide", "status", "latin", "official", "--reason", f"{PERSON} has seen them")
+    wait_until(lambda: meta(stack, "latin")["status"] == "official")
+    kibitz(stack, "access", "grant", PERSON, "--event", "named")
+    screens = stack.folder / "screens.json"
+    parts = [{"view": "standings", "event": "named"}]
+    screens.write_text(json.dumps([{"name": "hall", "title": f"Welcome, {PERSON}", "parts": parts}]))
+    kibitz(stack, "screen", "set", str(screens))
+    query = Query(id="ab" * 8, card="1", name=PERSON, text="wrong", asked_at=EVENING)
+    with_bus(stack.state()["nats"], None, lambda bus: QueryBucket(bus).ask("named", query))
+    before = shown(stack)
+
+    wrong = hashlib.sha256(files[1][2]).hexdigest()
+    assert "wrong.xml" in kibitz(stack, "forget", "file", wrong[:12])
+    assert "forgotten" in kibitz(stack, "forget", "file", wrong[:12], "--yes")
+    gone(stack, [wrong[:12].encode()])
+    assert PERSON in kibitz(stack, "access", "list", "--json"), "what no file makes again stays with its event"
+
+    listed = kibitz(stack, "forget", "person", PERSON)
+    for text in ("latin.xml", "open.trf", "QUERIES: 1", "GRANTS: 1", "SCREENS: 1"):
+        assert text in listed
+    assert left(stack.data, WRITTEN, but=ANOTHER) != {}
+    assert "forgotten" in kibitz(stack, "forget", "person", PERSON, "--yes")
+    gone(stack, WRITTEN, but=ANOTHER)
+
+    after = wait_until(lambda: (now := shown(stack)).keys() == before.keys() and now, patience=60)
+    touched = ("named ", "named-chess ", "latin ")
+    others = [key for key in before if not any(word in key.replace(".", " ") + " " for word in touched)]
+    assert {key for key in others if after[key] != before[key]} == set()
+    assert any("namesake" in key for key in others)
+    exports = {key: value for key, value in after.items() if isinstance(value, bytes)}
+    assert {key for key, data in exports.items() if names_in(data, WRITTEN, ANOTHER)} == set()
+    for event in ("latin", "named-chess"):
+        rows = [
+            [{name: row[name] for name in ("rank", "total")} for row in table[f"{event} standings"]["rows"].values()]
+            for table in (before, after)
+        ]
+        assert rows[0] == rows[1]
+    (kept,) = (each for each in json.loads(kibitz(stack, "screen", "list", "--json")) if each["name"] == "hall")
+    assert [part["event"] for part in kept["parts"]] == ["named"]
+    asked = with_bus(stack.state()["nats"], None, lambda bus: QueryBucket(bus).of_event("named")).queries
+    assert [(each.id, each.text, len(each.name)) for each in asked] == [(query.id, "wrong", len(PERSON))]
+
+
+def test_a_forgotten_event_is_nowhere_and_the_others_keep_their_bytes(stack: Stack) -> None:
+    """Behind everything above, which has left each stream and bucket in use, and what was replaced in their blocks."""
+    before = shown(stack)
+    listed = kibitz(stack, "forget", "event", *ARCHIVED)
+    names = [name.encode() for name in (*ARCHIVED, *re.findall(r"^  ([0-9a-f]{12})  ", listed, re.M))]
+    assert len(names) > 5
+    assert left(stack.data, names) != {}, "the search finds nothing at all"
+
+    assert "forgotten" in kibitz(stack, "forget", "event", *ARCHIVED, "--yes")
+    gone(stack, names)
+    expected = {key: value for key, value in before.items() if not any(event in key for event in ARCHIVED)}
+    assert wait_until(lambda: (now := shown(stack)).keys() == expected.keys() and now, patience=60) == expected
+    assert left(stack.data, names) == {}
+    assert "nothing is missing" in kibitz(stack, "audit")
+
+
+INDEX = "msgs/index.db"
+"""What a server knows of a stream; it writes it every 120 to 150 seconds, and when it stops."""
+
+
+def gone(stack: Stack, names: Iterable[bytes], but: str = "") -> None:
+    """Nothing has these names any more, but the index of a stream until it is written again."""
+    still = left(stack.data, names, but)
+    assert [path for path in still if not path.endswith(INDEX)] == []
+    if still:
+        stack.stop()
+        assert left(stack.data, names, but) == {}
+        stack.start()
+
+
+def left(folder: Path, names: Iterable[bytes], but: str = "") -> dict[str, list[bytes]]:
+    """Where one of these names still stands, longer names of which it is a part left aside."""
+    files = {path: names_in(path.read_bytes(), names, but) for path in folder.rglob("*") if path.is_file()}
+    return {str(path.relative_to(folder)): those for path, those in files.items() if those}
+
+
+def names_in(data: bytes, names: Iterable[bytes], but: str = "") -> list[bytes]:
+    """Names in some bytes: in text of any encoding, in JSON, in base64, and in what is compressed."""
+    texts = [data, data.replace(b"\0", b""), *unpacked(data)]
+    for longer in {but.encode(), but.encode("latin-1"), but.encode("ascii", "backslashreplace")} - {b""}:
+        texts = [text.replace(longer, b"").replace(longer.replace(b"\\xe9", b"\\u00e9"), b"") for text in texts]
+    return [name for name in names if any(name in text for text in texts)]
+
+
+def unpacked(data: bytes) -> Iterator[bytes]:
+    """Every gzip member in some bytes, also those in the base64 of JSON."""
+    for match in re.finditer(rb"H4sI[A-Za-z0-9+/_-]+", data):
+        with contextlib.suppress(ValueError, zlib.error):
+            yield zlib.decompressobj(31).decompress(base64.urlsafe_b64decode(_padded(match[0])))
+    for match in re.finditer(rb"[A-Za-z0-9+/_-]{16,}", data):
+        if not match[0].startswith(b"H4sI"):
+            yield base64.urlsafe_b64decode(_padded(match[0][: len(match[0]) - (len(match[0]) % 4 == 1)]))
+    for match in re.finditer(rb"\x1f\x8b\x08", data):
+        with contextlib.suppress(zlib.error):
+            yield zlib.decompressobj(31).decompress(data[match.start() :])
+
+
+def _padded(text: bytes) -> bytes:
+    return text.translate(bytes.maketrans(b"+/", b"-_")) + b"=" * (-len(text) % 4)

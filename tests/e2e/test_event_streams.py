@@ -130,6 +130,7 @@ def test_hands_without_event_or_site_can_be_linked_to_their_results(stack: Stack
     assert home != apart
     link = offered(told["advice"], "events link")
     assert link[2:] == [home, apart]
+    assert_right(stack, home, played)
     assert deals_on(stack, home) == set()
     kibitz(stack, *link)
     wait_until(lambda: len(deals_on(stack, home)) == 8)

@@ -9,7 +9,7 @@ import pytest
 
 from kibitz.file_reading import read_file
 from kibitz.pipeline import Pipeline
-from kibitz.sending import status
+from kibitz_client.sending import status
 from tests.support.every_way import by_bus, by_client, by_events, by_export, by_http, by_watch, by_websocket
 from tests.support.real_files import needs_real_files, real_files
 from tests.support.stack import Stack, wait_until
@@ -32,8 +32,7 @@ def test_a_real_file_says_the_same_by_every_way(stack: Stack, path: Path, tmp_pa
     shutil.copy(path, stack.folder / "inbox" / path.name)
     body = wait_until(lambda: (b := status(stack.intake, read.file.sha256).body).get("state") == "scored" and b)
     (event,) = {fragment["event"] for fragment in body["fragments"]}
-    found = by_http(stack, event)
-    assert found
+    found = wait_until(lambda: by_http(stack, event))
     assert {by.__name__: by(stack, event) for by in (by_websocket, by_client, by_events, by_bus, by_watch)} == (
         dict.fromkeys(("by_websocket", "by_client", "by_events", "by_bus", "by_watch"), found)
     )

@@ -1,41 +1,17 @@
 """A disk that fills and is emptied under a running `kibitz up`: nothing is lost, health is right, and it goes on."""
 
 import os
-import shutil
-import subprocess
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from tests.support.small_disk import fill, small_disk
 from tests.support.stack import Stack, wait_until
 from tests.support.time_limits import scaled
 
 FILE = (Path(__file__).parents[1] / "data/usebio/pairs-1.0.xml").read_bytes()
-
-
-@contextmanager
-def disk(folder: Path, size: str) -> Iterator[Path]:
-    """A small disk of its own; in memory."""
-    folder.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", folder], check=False)
-    if mounted.returncode:
-        pytest.skip("mounting a disk needs root")
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", "-l", folder], check=True)
-
-
-def fill(folder: Path, left: int) -> Path:
-    """Have so many bytes left."""
-    ballast = folder / "ballast"
-    with ballast.open("ab") as file:
-        os.posix_fallocate(file.fileno(), 0, shutil.disk_usage(folder).free - left)
-    return ballast
 
 
 def put(stack: Stack, number: int) -> int:
@@ -56,7 +32,7 @@ def status(request: urllib.request.Request | str) -> int:
 
 
 def test_no_file_is_taken_when_little_is_left_and_all_goes_on_when_there_is_room(tmp_path: Path) -> None:
-    with disk(tmp_path / "disk", "400m") as folder, Stack(folder) as stack:
+    with small_disk(tmp_path / "disk", "400m") as folder, Stack(folder) as stack:
         assert put(stack, 1) == 201
         ballast = fill(folder, left=200_000_000)
         assert put(stack, 2) == 507
@@ -70,7 +46,7 @@ def test_a_disk_that_others_fill_stops_and_goes_on_by_itself(tmp_path: Path, mon
     monkeypatch.setenv("KIBITZ_INTAKE_LOW_WATER", "0")
     monkeypatch.setenv("KIBITZ_NATS_PUBLISH_TIMEOUT", "1")
     monkeypatch.setenv("KIBITZ_NATS_PUBLISH_PATIENCE", "3")
-    with disk(tmp_path / "disk", "120m") as folder, Stack(folder) as stack:
+    with small_disk(tmp_path / "disk", "120m") as folder, Stack(folder) as stack:
         assert put(stack, 1) == 201
         events = ["evening-1"]
         for begin in (10, 20):

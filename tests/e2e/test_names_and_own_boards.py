@@ -12,7 +12,7 @@ import pytest
 
 from contracts.facts import AsOf
 from kibitz.replay.made_up import Size, made_up_file
-from kibitz.sending import send
+from kibitz_client.sending import send
 from tests.e2e.test_what_the_public_sees import EVENING, Known, asked, known, traffic
 from tests.support.stack import Stack, kibitz, wait_until
 

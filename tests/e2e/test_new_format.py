@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.sending import send, status
+from kibitz_client.sending import send, status
 from tests.support.every_way import by_client, by_http
 from tests.support.stack import ROOT, Stack, wait_until
 from tests.support.toy_file import DATA

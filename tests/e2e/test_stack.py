@@ -24,7 +24,7 @@ from kibitz.file_reading import read_file
 from kibitz.pipeline import Pipeline
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
-from kibitz.sending import send, status
+from kibitz_client.sending import send, status
 from tests.support.every_way import by_bus, by_client, by_events, by_export, by_http, by_watch, by_websocket
 from tests.support.readding import add_up
 from tests.support.stack import ROOT, Stack, wait_until
@@ -100,6 +100,7 @@ def test_totals_of_pairs_teams_and_chess_are_explained_over_http_while_files_com
         small_event(seed=4, day=1),
         (DATA / "usebio/teams-1.4.xml").read_bytes(),
         (DATA / "chess/ind1.trf").read_bytes(),
+        (DATA / "pgn/broadcast.pgn").read_bytes(),
     ]
     events = [scored_event(stack, send(stack.intake, "e", each).sha256) for each in data]
     wait_until(lambda: all(by_http(stack, event) for event in events))

@@ -11,8 +11,8 @@ import pytest
 from contracts.facts import AsOf
 from kibitz.console import out
 from kibitz.replay.made_up import Size, made_up_file
-from kibitz.sending import send, status
-from tests.support.stack import Stack, kibitz, wait_until
+from kibitz_client.sending import send, status
+from tests.support.stack import Stack, findings, kibitz, wait_until
 
 pytestmark = pytest.mark.connected
 
@@ -85,9 +85,10 @@ def test_every_export_of_an_evening_has_a_verdict(stack: Stack, monkeypatch: pyt
     meta = stack.get(f"/v1/events/{event}/standings")["meta"]
     assert [source["name"] for source in meta["sources"]] == ["evening-2.xml"]
     assert [(each["name"], each["verdict"]) for each in meta["verdicts"]] == [("other.xml", "held")]
-    (finding,) = (each for each in meta["findings"] if each["code"] == "scoring.file-held")
-    assert finding["file"] == digests["other.xml"]
-    assert finding["message"].startswith("other.xml is not counted: it changes ")
+    assert "findings" not in meta, "for staff, not for the public"
+    (finding,) = (each for each in findings(stack, event) if each.code == "scoring.file-held")
+    assert finding.file == digests["other.xml"]
+    assert finding.message.startswith("other.xml is not counted: it changes ")
 
     path = stack.folder / "other.xml"
     path.write_text(flipped)

@@ -7,18 +7,25 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from time import monotonic
 from typing import Any, NamedTuple
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
+from contracts.decisions import Decisions, OfPublic, SetPublic
 from contracts.facts import AsOf
 from contracts.feed import SUBPROTOCOL
 from kibitz.replay.made_up import Size, made_up_file
-from kibitz.sending import send
+from kibitz_client.sending import send
 from services.broadcast.domain.pages.address import TABS
+from shared.formats.decisions.reader import written
 from tests.support.organisers_values import MARK, OURS, organisers_file
+from tests.support.ports import free_ports
+from tests.support.push_service import Browser, PushService
+from tests.support.scoreboard_stage import LoopThread
 from tests.support.stack import ROOT, Stack, kibitz, wait_until
 from tests.support.time_limits import scaled
 
@@ -29,12 +36,30 @@ ON_SCREEN = ("standings", "matches", "slow")
 PAIRS, HANDS, BOTH, STAYS, TEAMS = "hidden-pairs", "hidden-hands", "both-values", "staying-pairs", "boards-of-teams"
 EVENING = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
 NO_RESULT = re.compile(rb"<style>.*?</style>|\d\d:\d\d:\d\d(\.\d+)?", re.DOTALL)
+IS_FILE = re.compile(r"^/v1/.*/files/")
 SEATS = re.compile(r"seats|/card")
 """Seats have names, and have to be taken; the page of a card has them beside it."""
 
 
+AT_ONCE = 32
+"""Ways that are asked side by side: after the release all of them within the second."""
+
+
 @pytest.fixture(scope="module")
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+def push() -> Iterator[PushService]:
+    thread, service, port = LoopThread(), PushService(), free_ports(1)[0]
+    service.origin = f"http://127.0.0.1:{port}"
+    thread.run(asyncio.start_server(service.serve, "127.0.0.1", port))
+    with pytest.MonkeyPatch.context() as settings:
+        settings.setenv("KIBITZ_NOTIFICATION_PUSH_SERVICES", service.origin)
+        settings.setenv("KIBITZ_NOTIFICATION_WEBHOOK_NETWORKS", "127.0.0.1/32")
+        settings.setenv("KIBITZ_NOTIFICATION_WEBHOOK_EVERY", "0.2")
+        yield service
+    thread.stop()
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory, push: PushService) -> Iterator[Stack]:
     with Stack(tmp_path_factory.mktemp("public")) as running:
         data = made_up_file(Size(4, 3, 2), AsOf(at=EVENING, source="stated"), 1)
         hands = ROOT / "tests" / "data" / "usebio" / "hands-movement-auction-play-1.0.xml"
@@ -55,14 +80,16 @@ def compose(stack: Stack, *events: str) -> None:
     path = stack.folder / "screens.json"
     path.write_text(json.dumps(screens))
     kibitz(stack, "screen", "set", str(path))
+    wait_until(lambda: all(asked(stack, f"/screens/{event}?part=1")[0] == 200 for event in events))
 
 
 class Known(NamedTuple):
     """What was public of an event before it was hidden.
 
     Attributes:
-        secrets: names, and scores and cards.
+        names, results: secrets; results are scores, cards, and what the list of boards says of each.
         positions: of channels.
+        at: when it was public.
     """
 
     standings: dict[str, Any]
@@ -71,6 +98,7 @@ class Known(NamedTuple):
     positions: Mapping[str, tuple[str, int]]
     board: str
     participant: str
+    at: datetime
 
 
 def known(stack: Stack, event: str) -> Known:
@@ -83,7 +111,8 @@ def known(stack: Stack, event: str) -> Known:
     for channel in ("boards", "seats", "matches", "games"):
         if (found := asked(stack, f"/v1/events/{event}/{channel}"))[0] == 200:
             tables[f"evt.{event}.{channel}"] = json.loads(found[1])
-    boards = [*tables[f"evt.{event}.boards"]["rows"]]
+    listed = tables[f"evt.{event}.boards"]["rows"]
+    boards, extremes = [*listed], {said for row in listed.values() for said in summaries(row)}
     for board in boards:
         tables[f"evt.{event}.board.{board}"] = stack.get(f"/v1/events/{event}/boards/{board}")
     deals = [table["meta"].get("deal", {}) for table in tables.values()]
@@ -91,7 +120,15 @@ def known(stack: Stack, event: str) -> Known:
     positions = {channel: (table["epoch"], table["seq"]) for channel, table in tables.items()}
     names = frozenset(name for row in rows for name in row["name"].split(" & ") if len(name) > 4)
     ids = sorted(key.partition("|")[2] for key in standings["rows"])
-    return Known(standings, names, frozenset({number[:5] for number in numbers} | cards), positions, boards[0], ids[0])
+    results = frozenset({number[:5] for number in numbers} | cards | extremes)
+    return Known(standings, names, results, positions, boards[0], ids[0], datetime.now(UTC))
+
+
+def summaries(row: Mapping[str, Any]) -> list[str]:
+    """The scores of a line of the list of boards, as rows and as columns say them."""
+    scores = {name: row[name] for name in ("low", "high", "common", "times")}
+    texts = (json.dumps(said, separators=(",", ":"))[1:-1] for said in (scores, [*scores.values()]))
+    return [*texts] if row["low"] != row["high"] else []
 
 
 def asked(stack: Stack, path: str) -> tuple[int, bytes]:
@@ -114,7 +151,7 @@ def addresses(stack: Stack, event: str, of: Known) -> list[str]:
         (name, choices) = next(((n, c) for n, c in several.items() if f"{{{n}}}" in path), ("", [""]))
         found += [path.format(**values, **{name: urllib.parse.quote(choice)}) for choice in choices]
     one = f"/v1/events/{event}"
-    found += [f"{one}/standings?after_round=1", f"{one}/standings?as_of={datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"]
+    found += [f"{one}/standings?after_round=1", f"{one}/standings?as_of={of.at:%Y-%m-%dT%H:%M:%SZ}"]
     found += [f"{one}/explanation?kind=pair&id={of.participant}", f"{one}/standings?encoding=columns"]
     items = {"boards": of.board, "card": of.participant}
     found += [f"/e/{event}/{tab}" for tab in TABS] + [f"/e/{event}/{tab}/{item}" for tab, item in items.items()]
@@ -143,26 +180,34 @@ async def by_websocket(stack: Stack, of: Known) -> bytes:
     return said
 
 
-def by_events(stack: Stack, of: Known) -> bytes:
-    """Every channel as server-sent events, with the position before it was hidden."""
+def by_events(stack: Stack, channel: str, last: str) -> bytes:
+    """A channel as server-sent events, from nothing or from the position before it was hidden."""
     said = b""
-    for channel, (epoch, seq) in of.positions.items():
-        for last in ("", f"?lastEventId={epoch}-{seq}"):
-            address = f"{stack.page}/v1/channels/{channel}/events{last}"
-            with urllib.request.urlopen(address, timeout=scaled(10)) as response:
-                for line in response:
-                    said += line
-                    if b'"synced"' in line:
-                        break
+    with urllib.request.urlopen(f"{stack.page}/v1/channels/{channel}/events{last}", timeout=scaled(10)) as response:
+        for line in response:
+            said += line
+            if b'"synced"' in line:
+                break
     return said
 
 
 def traffic(stack: Stack, event: str, of: Known) -> dict[str, bytes]:
     """What every public way says of an event, by its address."""
-    answers = {path: asked(stack, path) for path in addresses(stack, event, of)}
-    assert {path: status for path, (status, _) in answers.items() if status >= 500} == {}
-    every = {path: body for path, (_, body) in answers.items()}
-    return {**every, "WebSocket": asyncio.run(by_websocket(stack, of)), "SSE": by_events(stack, of)}
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        events = [
+            pool.submit(by_events, stack, channel, last)
+            for channel, (epoch, seq) in of.positions.items()
+            for last in ("", f"?lastEventId={epoch}-{seq}")
+        ]
+        feed = pool.submit(asyncio.run, by_websocket(stack, of))
+        paths = addresses(stack, event, of)
+        # The server makes a few files at a time, and has others ask again.
+        files = pool.submit(lambda: {path: asked(stack, path) for path in paths if IS_FILE.search(path)})
+        pages = {path: pool.submit(asked, stack, path) for path in paths if not IS_FILE.search(path)}
+        answers = {path: page.result() for path, page in pages.items()} | files.result()
+        assert {path: status for path, (status, _) in answers.items() if status >= 500} == {}
+        every = {path: body for path, (_, body) in answers.items()}
+        return {**every, "WebSocket": feed.result(), "SSE": b"".join(each.result() for each in events)}
 
 
 def found(every: Mapping[str, bytes], of: Known) -> dict[str, set[str]]:
@@ -192,17 +237,18 @@ async def _all_until_synced(socket: ClientConnection) -> list[str]:
     return lines
 
 
-def is_open(stack: Stack, event: str, of: Known) -> bool:
-    """Whether everything is there again as it was."""
-    (standings, card, board) = (
-        asked(stack, f"/v1/events/{event}/{path}")
-        for path in ("standings", f"cards/{of.participant}", f"boards/{of.board}")
-    )
-    return (
-        card[0] == 200
-        and json.loads(standings[1])["rows"] == of.standings["rows"]
-        and bool(json.loads(board[1])["rows"])
-    )
+def release(stack: Stack, event: str, of: Known, was_told: Mapping[str, set[str]]) -> None:
+    """Release everything: within a second of that each way that told something tells it again."""
+    rows = stack.get(f"/desk/e/{event}/tables/standings")["rows"]
+    decided = SetPublic(decision="public", policy=OfPublic())
+    file = written(Decisions(event=event, at=datetime.now(UTC), by="", decisions=(decided,)))
+    released = monotonic()
+    assert send(stack.intake, "release.json", file).taken
+    wait_until(lambda: stack.get(f"/v1/events/{event}/standings")["rows"] == rows, pause=0.01)
+    assert monotonic() - released < scaled(1)
+    # Nothing is asked twice: whatever is closed now was open too late.
+    told = found(traffic(stack, event, of), of)
+    assert {path: missing for path, secrets in was_told.items() if (missing := secrets - told.get(path, set()))} == {}
 
 
 class Staying(NamedTuple):
@@ -217,9 +263,9 @@ class Staying(NamedTuple):
         return shown["rows"] == self.rows and shown["meta"]["after_round"] == 2
 
 
-def staying(stack: Stack) -> Staying:
+def staying(stack: Stack, of: Known) -> Staying:
     """Let the ranking stay as it was after round 2."""
-    of, rows = known(stack, STAYS), stack.get(f"/v1/events/{STAYS}/standings?after_round=2")["rows"]
+    rows = stack.get(f"/v1/events/{STAYS}/standings?after_round=2")["rows"]
     later = of._replace(names=frozenset(), results=frozenset(each for each in of.results if each not in str(rows)))
     assert len(later.results) > 3
     kibitz(stack, "decide", "public", STAYS, "--until-round", "2")
@@ -228,16 +274,38 @@ def staying(stack: Stack) -> Staying:
     return stays
 
 
-def test_what_is_held_back_is_found_nowhere_and_everywhere_once_released(stack: Stack) -> None:
-    stays = staying(stack)
+def subscribed(stack: Stack, push: PushService, participant: str) -> Browser:
+    """A phone that is told of a participant from now on."""
+    phone = Browser(push.origin, "phone")
+    body = json.dumps({"participant": participant, "address": phone.address.model_dump()}).encode()
+    with urllib.request.urlopen(f"{stack.page}/v1/events/{PAIRS}/notices", body, timeout=scaled(10)) as answer:
+        assert json.load(answer)["participant"] == participant
+    return phone
+
+
+def by_webhook(push: PushService, *tables: str) -> dict[str, bytes]:
+    """What a webhook was told, once it was told of all these tables."""
+
+    def told() -> list[bytes]:
+        return [*push.taken.get("hook", ())]
+
+    wait_until(lambda: {f"{table}.changed" for table in tables} <= {json.loads(body)["type"] for body in told()})
+    return {"webhook": b"".join(told())}
+
+
+def test_what_is_held_back_is_found_nowhere_and_everywhere_once_released(stack: Stack, push: PushService) -> None:
+    of_stays = known(stack, STAYS)
+    told = {STAYS: found(traffic(stack, STAYS, of_stays), of_stays)}
+    stays = staying(stack, of_stays)
     assert found(traffic(stack, STAYS, stays.later), stays.later) == {}
     before = {event: known(stack, event) for event in (PAIRS, HANDS)}
     for event, of in before.items():
-        told = found(traffic(stack, event, of), of)
-        assert {"WebSocket", "SSE", f"/v1/events/{event}/standings", f"/e/{event}"} <= told.keys()
-        assert f"/screens/{event}?part=1" in told
-        assert f"/v1/events/{event}/cards/{of.participant}" in told or event == HANDS
-        assert len(told) >= 9, told.keys()
+        told[event] = found(traffic(stack, event, of), of)
+        tables = (f"/v1/events/{event}/standings", f"/v1/events/{event}/boards")
+        assert {"WebSocket", "SSE", *tables, f"/e/{event}", f"/screens/{event}?part=1"} <= told[event].keys()
+        assert f"/v1/events/{event}/cards/{of.participant}" in told[event] or event == HANDS
+        assert len(told[event]) >= 9, told[event].keys()
+    phone = subscribed(stack, push, before[PAIRS].participant)
 
     for event in before:
         sent = [message for message in asyncio.run(hide_before(stack, event)) if message["type"] != "heartbeat"]
@@ -247,28 +315,35 @@ def test_what_is_held_back_is_found_nowhere_and_everywhere_once_released(stack: 
     assert {event: found(traffic(stack, event, of), of) for event, of in before.items()} == {PAIRS: {}, HANDS: {}}
     assert asked(stack, f"/v1/events/{PAIRS}/files/usebio")[0] == 403
     assert asked(stack, f"/desk/e/{PAIRS}/files/usebio")[0] == 200
-    # The director sees everything, and makes it official by what he sees.
+    # The director sees everything and why it is so, and makes it official by what he sees.
+    why = f"/desk/e/{PAIRS}/why/{before[PAIRS].participant}"
+    assert found({why: asked(stack, why)[1]}, before[PAIRS]).keys() == {why}
     desk = asked(stack, f"/desk/e/{PAIRS}")[1].decode()
     assert all(name in desk for name in before[PAIRS].names)
     kibitz(stack, "decide", "status", PAIRS, "official")
+    kibitz(stack, "webhook", "add", "site", f"{push.origin}/send/hook", "--event", PAIRS)
 
     stack.stop()
     stack.start()
     wait_until(lambda: stays.is_shown(stack))
     before[STAYS] = stays.later
-    told = {event: found(traffic(stack, event, of), of) for event, of in before.items()}
-    assert told == {PAIRS: {}, HANDS: {}, STAYS: {}}
+    hidden = {event: found(traffic(stack, event, of), of) for event, of in before.items()}
+    assert hidden == {PAIRS: {}, HANDS: {}, STAYS: {}}
     status = {
         path: json.loads(asked(stack, f"{path}/standings")[1])["meta"]["status"]
         for path in (f"/v1/events/{PAIRS}", f"/desk/e/{PAIRS}/tables")
     }
     assert [*status.values()] == ["live", "official"], "the public is told five minutes later"
+    assert found(by_webhook(push, "standings", "boards"), before[PAIRS]) == {}
+    assert push.taken.keys() == {"hook"}
 
+    before[STAYS] = of_stays
     for event, of in before.items():
-        kibitz(stack, "decide", "public", event, "--release")
-        wait_until(lambda event=event, of=of: is_open(stack, event, of), patience=1.0)
-        told = found(traffic(stack, event, of), of)
-        assert {"WebSocket", "SSE", f"/v1/events/{event}/standings", f"/e/{event}"} <= told.keys()
+        release(stack, event, of, told[event])
+    wait_until(lambda: "phone" in push.taken, patience=1.0)
+    wait_until(lambda: found(by_webhook(push), before[PAIRS]))
+    [notice] = [phone.read(body) for body in push.taken["phone"]]
+    assert (notice["kind"], notice["place"] is not None) == ("final", True)
 
 
 def values_told(stack: Stack, of: Known) -> tuple[set[str], set[str]]:

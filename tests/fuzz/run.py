@@ -41,8 +41,8 @@ class Tally:
     faults: dict[str, str] = field(default_factory=dict)
 
 
-def tried(target: Target, data: bytes, depth: Depth = Depth.WRITE) -> str | None:
-    """What is wrong with how an input is taken; None when nothing is."""
+def tried(target: Target, data: bytes, depth: Depth = Depth.WRITE, *, seconds: float = SECONDS) -> str | None:
+    """What is wrong with how an input is taken, for which it has so long; None when nothing is."""
     began = time.thread_time()
     try:
         target.run(data, depth)
@@ -51,7 +51,7 @@ def tried(target: Target, data: bytes, depth: Depth = Depth.WRITE) -> str | None
         where = " < ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in reversed(frames[-3:]))
         return f"{type(error).__name__} {str(error)[:120]!r} at {where}"
     took = time.thread_time() - began
-    return f"{took:.1f} s" if took > SECONDS else None
+    return f"{took:.1f} s" if took > seconds else None
 
 
 def limited() -> None:

@@ -169,6 +169,7 @@ TARGETS = {
     "usebio": Target(_files("usebio/**/*.xml"), any_of(of_elements, of_elements, of_bytes), a_file),
     "pbn": Target(_files("pbn/*.pbn"), any_of(of_lines, of_bytes), a_file),
     "trf": Target(_files("chess/*.trf"), any_of(of_lines, of_lines, of_bytes), a_file),
+    "pgn": Target(_files("pgn/*.pgn"), any_of(of_lines, of_lines, of_bytes), a_file),
     "acblscore": Target(_game_files, of_words, a_file),
     "decisions": Target(_decision_files, of_json, decisions),
     "commands": Target(_commands, any_of(of_json, of_bytes), commands),

@@ -58,3 +58,13 @@ TEAMS = (
     player(3, "1 b 0", name="Marsh, Cy"),
     player(4, "2 w =", name="Brook, Di"),
 )
+
+AWAY = (
+    *TEAMS,
+    team(3, [5, 6], name="Pines", mp="1.0", gp="1.0", rank=3),
+    player(5),
+    player(6),
+    "240 H   1    3",
+    "330 +-   2   2   1",
+)
+"""The same with a team that has a bye, and a second round to which a team did not come."""

@@ -37,6 +37,12 @@ def docker(*arguments: str, check: bool = True) -> str:
     return answer.stdout.strip()
 
 
+def logs(container: str) -> str:
+    """What a container has printed, errors included."""
+    command = ["docker", "logs", container]
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False).stdout
+
+
 def until(condition: Callable[[], Any], what: str, patience: float = 60.0, explain: Callable[[], str] = str) -> Any:
     """Wait for something true, and return it."""
     deadline = time.monotonic() + scaled(patience)

@@ -13,18 +13,23 @@ from contracts.messages import Fragment
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline, seats_of
 from kibitz.replay.made_up import Size, made_up_file
-from kibitz.sending import send, status
+from kibitz_client.sending import send, status
 from services.export.domain.formats import exported
 from services.scoring.domain.event.event_state import EventState
 from tests.support.acblscore_files import Plan, pairs_game
 from tests.support.clean_event import CleanEvent
+from tests.support.clean_matches import CleanMatches
 from tests.support.edits import usebio
 from tests.support.stack import Stack, wait_until
+from tests.support.trf_lines import document, player
 
 EVENING = Size(4, 3, 2)
 
 FREE = ("sitting_out", "byes")
 SIDES = ("section", "table", "ns", "ew", "white", "black")
+
+ROUND_1, ROUND_2 = ("1-5 1", "6-2 0", "3-7 1", "8-4 ="), ("2-1", "4-3", "5-8", "7-6")
+"""Games of eight players: round 1 with its results, round 2 as it is paired."""
 
 MOVED = {"verdict": "moved"}
 """Of the event of its heading a file that was moved at once has no verdict."""
@@ -220,3 +225,47 @@ def hands(at: datetime, event: str, site: str, seed: int) -> bytes:
     )
     text = rendered(whole.replace(facts=facts), "pbn").decode()
     return text.replace('[Event "Somewhat"]', f'[Event "{event}"]').replace('[Site ""]', f'[Site "{site}"]').encode()
+
+
+def chess(name: str, at: datetime, rounds: Sequence[Sequence[str]], size: int) -> bytes:
+    """A Swiss of five rounds in TRF; a game is "1-5 1": White, Black, and the result of White if there is one."""
+    cells: dict[int, list[str]] = {number: [] for number in range(1, size + 1)}
+    for games in rounds:
+        for own in cells.values():
+            own.append("")
+        for pairing in games:
+            sides, _, result = pairing.partition(" ")
+            white, black = map(int, sides.split("-"))
+            other = {"1": "0", "0": "1"}.get(result, result)
+            if black:
+                cells[white][-1], cells[black][-1] = f"{black} w {result}".strip(), f"{white} b {other}".strip()
+            else:
+                cells[white][-1] = f"- {result}"
+    people = (
+        player(number, *own, name=f"{name[:4]}son, Number {number}", rating=2300 - 50 * number)
+        for number, own in cells.items()
+    )
+    return document(f"012 {name}", f"042 {at:%Y/%m/%d}", "142 5", "152 W", "192 FIDE_DUTCH_2026", *people)
+
+
+def teams(name: str, at: datetime, size: int) -> bytes:
+    """Nine Swiss teams in USEBIO, of which one had no opponent in a first round; of eight, it was never there."""
+    whole = CleanMatches(seed=4, sides=10, boards_per_round=2).fragment()
+    facts = whole.facts
+    first = [match for match in facts.matches if match.round == 1]
+    (with_tenth,) = (match for match in first if "10" in (match.home, match.away))
+    gone = {with_tenth.home, with_tenth.away} if size == 8 else {"10"}
+    matches = [match for match in first if match is not with_tenth]
+    tables = {match.table for match in matches}
+    facts = facts.replace(
+        events=(facts.event.replace(name=name, start_date=f"{at:%Y-%m-%d}", results=None, rounds=5),),
+        participants=tuple(listed for listed in facts.participants if gone.isdisjoint({listed.id, listed.team})),
+        matches=tuple(matches),
+        results=tuple(line for line in facts.results if line.round == 1 and line.table in tables),
+        board_points=tuple(
+            each for each in facts.board_points if each.round == 1 and "10" not in (each.home, each.away)
+        ),
+        seats=(),
+        totals=(),
+    )
+    return rendered(whole.replace(facts=facts), "usebio")

@@ -15,7 +15,7 @@ from contracts.feed import SUBPROTOCOL, standings_channel
 from contracts.standings_changes.tables import follow, whole_standings
 from kibitz.file_reading import read_file
 from kibitz.pipeline import Pipeline
-from shared.client import Feed
+from kibitz_client import Feed
 from tests.support.objects import rows_of, whole
 from tests.support.stack import ROOT, Stack
 from tests.support.time_limits import scaled

@@ -47,7 +47,7 @@ from services.broadcast.domain.cards.meetings import meetings
 from services.broadcast.domain.channel import TableState
 from services.scoring.domain.event.publication import leader_of
 from tests.support.published import as_read, board_as_read, round_as_read
-from tests.support.scoreboard_stage import ASSETS, LoopThread, Stage, made_up_files
+from tests.support.scoreboard_stage import ASSETS, NOTHING_ANNOUNCED, LoopThread, Stage, made_up_files
 from tests.support.time_limits import scaled
 
 
@@ -150,6 +150,7 @@ class StandIn(Stage):
             Route("/v1/events/{event}/cards/{participant}", self._card),
             Route("/v1/events/{event}/meetings", self._meetings),
             Route("/v1/events/{event}/files", self._files),
+            NOTHING_ANNOUNCED,
             Route("/{path:path}", self._file),
         ]
         config = uvicorn.Config(
@@ -401,7 +402,8 @@ class StandIn(Stage):
         )
         if games is None:
             return card(participant, stands, boards, met)
-        return chess_card(participant, stands, games.state, KINDS.get(kind))
+        of_teams = self.channels.get(matches_channel(event))
+        return chess_card(participant, stands, games.state, of_teams and of_teams.state, KINDS.get(kind))
 
     async def _earlier(self, request: Request) -> Response:
         status, body = self.after_round(request.path_params["event"], dict(request.query_params))

@@ -1,8 +1,10 @@
 """A feed without sockets: a clock that a test turns, and an outlet that is a list."""
 
+import json
 from datetime import UTC, datetime, timedelta
 
 from contracts.feed import SERVER_MESSAGES, CloseCode
+from kibitz_client.replica import Message
 from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.limits import Limits, Moment
@@ -53,8 +55,6 @@ class Listener:
         self.protocol.receive(text)
 
     def subscribe(self, channel: str = CHANNEL, **fields: object) -> None:
-        import json
-
         self.say(json.dumps({"type": "subscribe", "id": 1, "channel": channel, **fields}))
 
     def drain(self, takes: int | None = None) -> None:
@@ -66,6 +66,11 @@ class Listener:
         """What has come since the last time."""
         payloads, self.payloads = self.payloads, []
         return [SERVER_MESSAGES.validate_json(payload.data) for payload in payloads]
+
+    def read(self) -> list[Message]:
+        """The same as a client reads it."""
+        payloads, self.payloads = self.payloads, []
+        return [json.loads(payload.data) for payload in payloads]
 
     def kinds(self) -> list[str]:
         """The types of what has come since the last time."""

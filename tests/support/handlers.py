@@ -25,10 +25,12 @@ async def hear(
 ) -> None:
     """Deliver a message on a subject of the registry."""
     async with TestNatsBroker(_broker(build_router, deps, bus)) as broker:
-        await _deliver(broker, message, name, 1, filters)
+        await _deliver(broker, message, name, 1, filters, {})
 
 
-async def _deliver(broker: NatsBroker, message: Any, name: str, seq: int, filters: Mapping[str, str]) -> None:
+async def _deliver(
+    broker: NatsBroker, message: Any, name: str, seq: int, filters: Mapping[str, str], headers: Mapping[str, str]
+) -> None:
     entry = by_name(name)
     tokens = [filters.get(token, "0" if token == "partition" else "x") for token in entry.filters]
     moment = int(NOW.timestamp()) * 1_000_000_000
@@ -37,6 +39,7 @@ async def _deliver(broker: NatsBroker, message: Any, name: str, seq: int, filter
         ".".join([name, *tokens]),
         stream=entry.stream,
         reply_to=f"$JS.ACK.{entry.stream}.c.1.{seq}.{seq}.{moment}.0",
+        headers=dict(headers),
     )
 
 
@@ -60,11 +63,11 @@ def handlers(build_router: Callable[[], ServiceRouter], deps: object = None) -> 
     opened: list[NatsBroker] = []
 
     def handler(name: str) -> Handler:
-        async def handle(message: Any, seq: int = 1) -> None:
+        async def handle(message: Any, seq: int = 1, **headers: str) -> None:
             if not opened:
                 opened.append(broker)
                 await tested.__aenter__()
-            await _deliver(broker, message, name, seq, {})
+            await _deliver(broker, message, name, seq, {}, headers)
 
         return handle
 

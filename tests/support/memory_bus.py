@@ -207,7 +207,7 @@ def commands_on_a_bus(monkeypatch: pytest.MonkeyPatch, command: ModuleType) -> A
     """The bus of a running server, as the commands of a module find it."""
     bus: Any = MemoryBus()
 
-    def with_bus(nats: str | None, data: Path | None, work: Callable[[Any], Any]) -> Any:
+    def with_bus(nats: str | None, data: Path | None, work: Callable[[Any], Any], **_: float) -> Any:
         return asyncio.run(work(bus))
 
     monkeypatch.setattr(command, "with_bus", with_bus)

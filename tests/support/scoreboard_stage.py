@@ -23,6 +23,7 @@ from starlette.routing import Route
 from contracts.analysis import DealAnalysis
 from contracts.messages import BoardScored, DealAnalysed, Position, RoundAssigned, RoundScored, StandingsPublished
 from contracts.questions import EarlierStandings
+from contracts.screens.screen import Screens
 from contracts.seating import RoundAssignment
 from contracts.standings import ScoredBoard, ScoredRound, Standings
 from contracts.standings_changes.tables import tables_of
@@ -40,7 +41,8 @@ from services.broadcast.domain.club.club import KIBITZ, Club
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.languages.catalogue import Catalogue
 from services.broadcast.domain.ledger import Ledger
-from services.broadcast.domain.limits import Limits
+from services.broadcast.domain.limits import Clock, Limits
+from services.broadcast.domain.screens.shown import shown, shown_with
 from services.scoring.domain.event.publication import leader_of
 from tests.support.published import as_read, awake, board_as_read, round_as_read
 from tests.support.time_limits import scaled
@@ -140,11 +142,16 @@ class LoopThread:
 class BroadcastStage(Stage):
     """The server that users meet, fed directly instead of by the bus; a club's own, and open to some web origins.
 
-    With `catalogues` it has the words of these languages.
+    With `catalogues` it has the words of these languages, with `screens` what they show. It lives by `now`.
     """
 
     def __init__(
-        self, club: Club = KIBITZ, origins: Collection[str] = (), catalogues: Mapping[str, Catalogue] | None = None
+        self,
+        club: Club = KIBITZ,
+        origins: Collection[str] = (),
+        catalogues: Mapping[str, Catalogue] | None = None,
+        screens: Screens | None = None,
+        now: Clock = clock,
     ) -> None:
         self.earlier = {}
         self.assets = ASSETS if club is KIBITZ else Assets.load(SCOREBOARD, club)
@@ -152,7 +159,9 @@ class BroadcastStage(Stage):
             self.assets = replace(self.assets, catalogues=catalogues)
         self.origins = frozenset(origins)
         self.thread = LoopThread()
-        self.hub = Hub(clock, Limits(heartbeat=0.5, tick=0.05))
+        self.screens = screens or Screens()
+        limits = Limits(heartbeat=0.5, tick=0.05) if now is clock else Limits(tick=0.01)
+        self.hub = Hub(now, limits)
         self.ledger = Ledger(self.hub, "E1", "E1")
         self.positions: Counter[str] = Counter()
         self.port = 0
@@ -171,6 +180,8 @@ class BroadcastStage(Stage):
             Route("/v1/events/{event}/cards/{participant}", self._card),
             Route("/v1/events/{event}/meetings", self._meetings),
             Route("/v1/events/{event}/files", _files),
+            Route("/v1/screens/{name}", self._screen),
+            NOTHING_ANNOUNCED,
         ]
         site = Site(
             self.assets,
@@ -179,6 +190,7 @@ class BroadcastStage(Stage):
             files=_files_of,
             meetings=self._meetings_of,
             framing=self.origins,
+            screens=self._screens,
         )
         http = HttpApi(
             self.hub,
@@ -266,6 +278,13 @@ class BroadcastStage(Stage):
         card = self.ledger.card(**request.path_params, kind=KINDS.get(request.query_params.get("kind", "")))
         return json_answer(card) if card else problem(404, 404, "nobody")
 
+    async def _screens(self) -> Screens:
+        return self.screens
+
+    async def _screen(self, request: Request) -> Response:
+        found = shown(self.screens, request.path_params["name"], self.hub.clock().utc)
+        return json_answer(found) if found else problem(404, 404, "no such screen")
+
     async def _meetings(self, request: Request) -> Response:
         return json_answer(await self._meetings_of(request.path_params["event"]))
 
@@ -279,6 +298,13 @@ async def _files_of(event: str) -> list[dict[str, Any]]:
 
 async def _files(request: Request) -> Response:
     return json_answer(made_up_files(request.path_params["event"]))
+
+
+async def _nothing_announced(request: Request) -> Response:
+    return json_answer(shown_with(Screens(), request.path_params["event"], datetime.now(UTC)))
+
+
+NOTHING_ANNOUNCED = Route("/v1/events/{event}/announcements", _nothing_announced)
 
 
 def made_up_files(event: str) -> dict[str, Any]:

@@ -388,7 +388,7 @@ def _drawn(needed: DrawNeeded) -> Outcome:
 
 
 def _listed(assignment: RoundAssignment) -> Outcome:
-    by_hand = set() if assignment.exchanges else {"exchanges"}
+    by_hand = {name for name in ("exchanges", "playing") if not getattr(assignment, name)}
     head = assignment.model_dump(mode="json", exclude={"tables", "findings", "event", "basis", *by_hand})
     values: Outcome = {"seats": dict(leaves(head, ""))}
     for at, table in enumerate(assignment.tables, 1):

@@ -48,7 +48,7 @@ def configured(folder: Path, certificates: Path) -> Path:
 def surroundings() -> dict[str, str]:
     """The environment of a server: a new password for each user, and what the container sets."""
     given = dict(line.split("=", 1) for line in passwords().splitlines())
-    named = {"NATS_SERVER_NAME": "nats-1", "NATS_MAX_FILE_STORE": "1GB", "NATS_ROUTES": "[nats://127.0.0.1:9]"}
+    named = {"NATS_SERVER_NAME": "nats-1", "NATS_MAX_FILE_STORE": "1073741824", "NATS_ROUTES": "[nats://127.0.0.1:9]"}
     return {**os.environ, **given, **named}
 
 

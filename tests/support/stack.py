@@ -7,11 +7,16 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self
 
 from typer.testing import CliRunner
 
+from contracts import subjects
+from contracts.findings import Finding
+from contracts.questions import FindingsAnswered, FindingsAsked
+from kibitz.bus_session import with_bus
 from kibitz.cli import app
 from kibitz.stack.local_stack import Plan
 from tests.support.ports import free_ports
@@ -138,8 +143,15 @@ def wait_until(check: Any, patience: float = 20.0, pause: float = 0.05) -> Any:
     raise TimeoutError(f"still not so after {patience} s; last: {last!r}")
 
 
+def findings(stack: Stack, event: str) -> Sequence[Finding]:
+    """Everything that was found about an event, which is for staff."""
+    asked, subject = FindingsAsked(event=event), subjects.findings_asked(event)
+    answered = with_bus(stack.state()["nats"], None, lambda bus: bus.ask(subject, asked, FindingsAnswered, patience=10))
+    return answered.findings
+
+
 def kibitz(stack: Stack, *words: str) -> str:
     """What a command prints that is told of the server's folder, and succeeds."""
     result = CliRunner().invoke(app, [*words, "--data", str(stack.folder / "data")])
-    assert result.exit_code == 0, result.output
+    assert result.exit_code == 0, f"{result.output}{result.exception!r}"
     return str(result.output)

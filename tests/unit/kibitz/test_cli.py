@@ -42,6 +42,8 @@ def described(words: tuple[str, ...], *, loaded: bool = False) -> str:
 def test_the_commands_are_those_of_the_documentation() -> None:
     assert {words[0] for words in commands()} == {
         "up",
+        "world",
+        "hall",
         "demo",
         "run",
         "doctor",
@@ -56,9 +58,13 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "access",
         "screen",
         "dead",
+        "archive",
         "audit",
+        "forget",
         "queries",
+        "webhook",
         "rebuild",
+        "backup",
         "decide",
         "retract",
         "take",
@@ -67,8 +73,15 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "standings",
     }
     assert {words[1] for words in commands() if len(words) == 2} == {
+        "token",
+        "connect",
+        "disconnect",
         "list",
         "grant",
+        "event",
+        "file",
+        "person",
+        "due",
         "revoke",
         "set",
         "remove",
@@ -76,6 +89,9 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "public",
         "names",
         "retry",
+        "parked",
+        "save",
+        "restore",
         "files",
         "lock",
         "unlock",
@@ -100,6 +116,9 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "game",
         "carry",
         "answer",
+        "add",
+        "replay",
+        "test",
     }
 
 

@@ -86,7 +86,7 @@ def server() -> Iterator[str]:
 def line(
     server: str, ns: str, ew: str, nth: int | None = None, *, board: str = "7", session: str | None = None
 ) -> dict:
-    return line_of(server, "open", board, ns, ew, nth, session, None)
+    return line_of(server, "open", board, ns, ew, nth, session, None).named
 
 
 def test_a_line_is_named_by_its_sides_and_their_teams(server: str) -> None:
@@ -95,10 +95,16 @@ def test_a_line_is_named_by_its_sides_and_their_teams(server: str) -> None:
 
 
 def test_a_new_line_is_named_by_its_sides_where_there_is_none(server: str) -> None:
-    new = line_of(server, "open", "7", "98", "99", None, None, None, new=True)
+    new = line_of(server, "open", "7", "98", "99", None, None, None, new=True).named
     assert (new["board"], new["sides"], new["part"]) == ("7", Sides(ns="98", ew="99"), 0)
-    known = line_of(server, "open", "7", "3", "5", None, None, None, new=True)
+    known = line_of(server, "open", "7", "3", "5", None, None, None, new=True).named
     assert known == line(server, "3", "5")
+
+
+def test_a_line_comes_as_it_is_published_with_who_is_vulnerable(server: str) -> None:
+    found = line_of(server, "open", "7", "6", "9", 2, None, None)
+    assert (found.shown["score"], found.vulnerable) == ("-50", None)
+    assert line_of(server, "open", "7", "98", "99", None, None, None, new=True).shown == {}
 
 
 def test_teams_that_the_line_does_not_name_are_no_part_of_its_name(server: str) -> None:
@@ -236,7 +242,7 @@ def test_of_many_lines_twenty_are_named(server: str, capsys: pytest.CaptureFixtu
     with pytest.raises(typer.Exit):
         line_of(server, "many", "7", "1", "2", None, None, None)
     assert " ".join(capsys.readouterr().err.split()).endswith(f"These met: {', '.join(['6 against 9'] * 20)}")
-    assert line_of(server, "many", "7", "6", "9", 21, None, None)["part"] == 20
+    assert line_of(server, "many", "7", "6", "9", 21, None, None).named["part"] == 20
     with pytest.raises(typer.Exit):
         line_of(server, "many", "7", "6", "9", 22, None, None)
 

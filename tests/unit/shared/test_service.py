@@ -162,11 +162,16 @@ async def test_probes_say_what_is_missing_and_which_service_is_not_ready() -> No
     assert await probe(port, "healthz") == (503, {"ok": False, "missing": {"export": ["a"]}})
     status, answer = await probe(port, "readyz")
     assert (status, answer["services"]["export"]["problems"]) == (503, list("abcdefghij"))
+    assert (await probe(port, "servez"))[0] == 503
+    other.report = HealthReport(True, concerns=("audit: Message 14 of VALIDATED cannot be read",))
+    status, answer = await probe(port, "readyz")
+    assert (status, answer["services"]["export"]["problems"]) == (503, list(other.report.concerns))
+    assert await probe(port, "servez") == (200, {"ok": True, "serving": {"intake": True, "export": True}})
     other.report, other.started = HealthReport(True, (), ()), False
     status, answer = await probe(port, "readyz")
     assert (status, answer["services"]["export"]["started"]) == (503, False)
     other.report, other.started = HealthReport(False, (), ()), True
-    assert (await probe(port, "readyz"))[0] == 503
+    assert (await probe(port, "readyz"))[0] == (await probe(port, "servez"))[0] == 503
     stop.set()
     await task
 

@@ -1,6 +1,7 @@
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,8 +11,10 @@ import pytest
 from typer.testing import CliRunner
 
 from contracts.messages import DeadLetter
+from kibitz import console
 from kibitz.cli import app
 from kibitz.commands import dead as command
+from shared.bus.parking import Parked
 
 run = CliRunner().invoke
 LETTER = DeadLetter(
@@ -52,6 +55,56 @@ def letters(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     for function in (dead_letters, show_dead, retry_dead):
         monkeypatch.setattr(command, function.__name__, function)
     return held
+
+
+class Buckets:
+    """A server on which scoring has set one event aside, that another process has if `by` says so."""
+
+    def __init__(self, by: str = "") -> None:
+        place = ("VALIDATED", "scoring-fragment-accepted-p03", LETTER.subject, 12, 14, 2, 1_950_000_060.0)
+        entry = Parked(*place, by=by, since=1_950_000_000.0, reason="OSError: [b]not now[/b]")
+        self.values = {"PARKED_SCORING": (json.dumps(vars(entry)).encode(), 5)}
+
+    async def kv_items(self, bucket: str) -> AsyncGenerator[tuple[str, bytes], None]:
+        if bucket in self.values:
+            yield "scoring-fragment-accepted.club-night", self.values[bucket][0]
+
+    async def kv_get(self, bucket: str, key: str) -> tuple[bytes, int]:
+        return self.values[bucket]
+
+    async def kv_put(self, bucket: str, key: str, value: bytes, *, expect: int, ttl: object = None) -> int:
+        assert expect == self.values[bucket][1]
+        self.values[bucket] = (value, expect + 1)
+        return expect + 1
+
+
+def due(buckets: Buckets) -> float:
+    return float(json.loads(buckets.values["PARKED_SCORING"][0])["due"])
+
+
+def test_events_that_are_set_aside_are_listed_and_tried_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    buckets = Buckets()
+    monkeypatch.setattr(command, "with_bus", lambda _nats, _data, work: asyncio.run(work(buckets)))
+    (event,) = json.loads(run(app, ["dead", "parked", "--json"]).stdout)
+    assert event == {
+        "service": "scoring",
+        "event": "club-night",
+        "since": "2031-10-17 10:40:00",
+        "next": "2031-10-17 10:41:00",
+        "tries": 2,
+        "message": "VALIDATED 12",
+        "reason": "OSError: [b]not now[/b]",
+    }
+    assert due(buckets) == 1_950_000_060.0
+    monkeypatch.setattr(console.out, "_width", 200)
+    shown = run(app, ["dead", "parked", "--now"])
+    assert "OSError: [b]not now[/b]" in shown.output
+    assert due(buckets) <= time.time()
+    taken = buckets = Buckets(by="a process")
+    run(app, ["dead", "parked", "--now"])
+    assert due(taken) == 1_950_000_060.0
+    buckets.values.clear()
+    assert run(app, ["dead", "parked"]).output == "no event is set aside\n"
 
 
 def test_no_dead_letters_are_said_to_be_none(letters: list[Any]) -> None:

@@ -2,4 +2,4 @@ from tests.support.printed import compare_options
 
 
 def test_the_options_are_those_of_the_golden_file() -> None:
-    compare_options("dead", "dead list", "dead show", "dead retry")
+    compare_options("dead", "dead list", "dead parked", "dead show", "dead retry")

@@ -49,6 +49,15 @@ def test_a_server_does_not_start_on_a_port_that_is_taken(tmp_path: Path, after: 
     assert not (tmp_path / "data").exists()
 
 
+def test_a_port_of_metrics_that_is_taken_is_named_with_its_process(tmp_path: Path) -> None:
+    listener, port = taken(1)
+    ports = ["--port", str(free_ports(2)[0]), "--metrics", str(port)]
+    with listener:
+        result = run(app, ["up", "--processes", "--data", str(tmp_path / "data"), *ports])
+    assert result.exit_code == 2
+    assert f"http://127.0.0.1:{port + 1}/metrics (usebio_parser) is taken" in " ".join(result.stderr.split())
+
+
 @pytest.mark.parametrize("which", ["--data", "--watch"])
 def test_a_file_in_the_place_of_a_folder_is_misuse(tmp_path: Path, which: str) -> None:
     (tmp_path / "file").touch()

@@ -24,6 +24,14 @@ def test_page_feed_and_intake_are_next_to_each_other_on_this_machine_alone() -> 
     )
 
 
+def test_each_process_has_a_port_of_its_own_for_metrics_where_they_are_wanted() -> None:
+    assert Plan(Path("data")).measured() == {}
+    assert Plan(Path("data"), metrics=9100).measured() == {"services": "http://127.0.0.1:9100/metrics"}
+    apart = Plan(Path("data"), metrics=9100, processes=True).measured()
+    assert [*apart] == [*SERVICES]
+    assert apart["broadcast"] == f"http://127.0.0.1:{9100 + len(SERVICES) - 1}/metrics"
+
+
 async def test_a_server_that_was_not_started_does_not_run_and_stops_at_once(tmp_path: Path) -> None:
     made = LocalStack(Plan(tmp_path / "data"), print)
     with pytest.raises(OperationFailed, match="not been started"):
@@ -49,9 +57,8 @@ def test_only_a_service_that_is_well_answers() -> None:
     with answering(Health) as address:
         assert stack._answers(f"{address}/healthz")
         assert not stack._answers(f"{address}/starting")
-        # It takes files, or will as soon as there is room.
+        # It will take files as soon as there is room.
         assert stack._answers(f"{address}/full")
-        assert stack._answers(f"{address}/damaged")
     assert not stack._answers(f"{address}/healthz")
     with answering(NotHttp) as address:
         assert not stack._answers(f"{address}/healthz")

@@ -54,6 +54,25 @@ def test_a_format_that_is_not_known_has_a_suffix_too() -> None:
     assert path_of(ref(b"x", format="decisions")).name.endswith(".json")
 
 
+def test_every_damage_is_named_with_its_place_and_is_whole_again_when_the_file_comes_again(tmp_path: Path) -> None:
+    files = keep(tmp_path, b"one", b"two", b"three")
+    day = tmp_path / "2031-10-03"
+    (journal,) = day.glob("journal-*")
+    assert OriginalsFolder(tmp_path).damages() == []
+    lines = journal.read_bytes().splitlines(keepends=True)
+    (day / f"{files[0].sha256}.xml").write_bytes(b"onf")
+    journal.write_bytes(lines[0] + b"\x01" + lines[1][1:] + lines[2][:-9])
+    faults = OriginalsFolder(tmp_path).damages()
+    places = [fault.place.rpartition("/")[2].partition(".")[0] for fault in faults]
+    named = [files[1].sha256, files[2].sha256]
+    assert sorted(places) == sorted([journal.stem, journal.stem, *named, files[0].sha256])
+    writer = OriginalsWriter(tmp_path)
+    assert [writer.has(file) for file in files] == [False] * 3
+    writer.write([(file, (data,)) for file, data in zip(files, (b"one", b"two", b"three"), strict=True)], NOW)
+    assert [writer.has(file) for file in files] == [True] * 3
+    assert {fault.place for fault in OriginalsFolder(tmp_path).damages()} == {f"2031-10-03/{journal.name}"}
+
+
 def test_a_folder_that_is_not_there_is_not_made_up(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         keep(tmp_path / "not-mounted", b"one")
@@ -142,6 +161,22 @@ def test_bytes_are_found_by_their_digest_alone(tmp_path: Path) -> None:
     assert [folder.read(digest) for digest in ("ab" * 32, "../x", "*", "")] == [None] * 4
 
 
+def test_bytes_and_lines_are_written_as_they_are_on_windows_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    binary, opened, real = 1 << 30, [], os.open
+
+    def spy(path: Path, flags: int, *mode: int) -> int:
+        opened.append((Path(path).suffix, flags & (binary | os.O_CREAT)))
+        return real(path, flags & ~binary, *mode)
+
+    monkeypatch.setattr(module.os, "O_BINARY", binary, raising=False)
+    monkeypatch.setattr(module.os, "open", spy)
+    keep(tmp_path, b"one\ntwo")
+    written = [(suffix, flags) for suffix, flags in opened if flags]
+    assert written == [(".part", binary | os.O_CREAT), (".jsonl", binary | os.O_CREAT)]
+
+
 def test_a_full_disk_leaves_no_half_file_and_the_next_line_stands_in_a_journal_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -203,3 +238,19 @@ def test_what_lies_there_beside_originals_is_left_alone(tmp_path: Path) -> None:
     folder = OriginalsFolder(tmp_path)
     assert len(folder.originals()) == 1
     assert folder.faults == []
+
+
+def test_a_removed_file_is_gone_with_every_line_about_it_and_may_come_again(tmp_path: Path) -> None:
+    (kept,) = keep(tmp_path, b"kept")
+    writer = OriginalsWriter(tmp_path)
+    gone = [ref(b"gone", name="secret.xml", event=event) for event in ("a", "b")]
+    writer.write([(file, (b"gone",)) for file in gone], NOW)
+    folder = OriginalsFolder(tmp_path)
+    assert folder.remove({gone[0].sha256}) == 2
+    assert [original.line.file for original in folder.originals()] == [kept]
+    assert (folder.faults, folder.remove({gone[0].sha256})) == ([], 0)
+    texts = [path.name.encode() + path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()]
+    assert not any(name in text for text in texts for name in (b"secret.xml", gone[0].sha256.encode(), b"gone"))
+
+    writer.write([(gone[0], (b"gone",))], NOW + timedelta(seconds=1))
+    assert [original.read() for original in folder.originals()] == [b"kept", b"gone"]

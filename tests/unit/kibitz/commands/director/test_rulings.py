@@ -36,7 +36,7 @@ class Kibitz(Taking):
         elif self.path == "/v1/events/open/standings":
             self.answer(200, {"meta": {"outcome": WRONG, "boards": BOARDS}})
         elif self.path.startswith("/v1/events/open/boards/"):
-            self.answer(200, {"rows": LINES})
+            self.answer(200, {"rows": LINES, "meta": {"vulnerable": "None"}})
         else:
             self.answer(404, {"message": "unknown"})
 
@@ -67,6 +67,15 @@ def test_a_score_is_one_for_both_sides_or_one_for_each(where: list[str]) -> None
     assert (split.ns.percent, split.ew.percent) == (Decimal(60), Decimal(40))
     ruled = decided(*line, "--ns-gets", "60%", "--ew-gets", "420")
     assert (ruled.ns.percent, ruled.ew.points) == (Decimal(60), 420)
+
+
+def test_a_contract_is_given_with_its_result(where: list[str]) -> None:
+    line = ["decide", "score", "open", "7", "--ns", "3", "--ew", "5", *where]
+    made = decided(*line, "--ns-gets", "4S+1 by N lead HK")
+    assert (made.ns.points, made.contract, made.declarer, made.tricks, made.lead) == (450, "4S", "N", 11, "HK")
+    wrong = run(app, [*line, "--ns-gets", "455"])
+    assert wrong.exit_code == 2
+    assert "no contract gives 455" in " ".join(wrong.output.split())
 
 
 @pytest.mark.parametrize(

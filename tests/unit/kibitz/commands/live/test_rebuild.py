@@ -12,11 +12,12 @@ import pytest
 from typer.testing import CliRunner
 
 from contracts.base import FileRef
+from kibitz.archive.archive import write
 from kibitz.cli import app
 from kibitz.commands.live import rebuild as command
 from kibitz.rebuild.rebuild import Rebuilt
 from shared.errors import OperationFailed
-from shared.kept.originals import Fault, OriginalsWriter
+from shared.kept.originals import Fault, OriginalsFolder, OriginalsWriter
 
 NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
 run = CliRunner().invoke
@@ -81,7 +82,7 @@ def test_json_has_the_same(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Non
 
 @pytest.mark.parametrize(
     ("outcome", "words"),
-    [(OperationFailed("scoring do not go on"), "goes on where it stopped"), (TimeoutError(), "kibitz up")],
+    [(OperationFailed("stream MERGED is not read on"), "goes on where it stopped"), (TimeoutError(), "kibitz up")],
 )
 def test_what_cannot_be_done_says_how_to_go_on(
     monkeypatch: pytest.MonkeyPatch, folder: Path, outcome: Exception, words: str
@@ -89,6 +90,23 @@ def test_what_cannot_be_done_says_how_to_go_on(
     answering(monkeypatch, outcome)
     result = run(app, ["rebuild", str(folder), "--nats", "nats://x"])
     assert (result.exit_code, words in result.output) == (2, True)
+
+
+def test_the_originals_of_an_archive_are_kept_again_with_their_lines(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    before = OriginalsFolder(folder).originals()
+    write(elsewhere / "season.zip", ["club"], before)
+    answering(monkeypatch, Rebuilt(announced=1))
+    words = ["rebuild", str(elsewhere / "season.zip"), "--nats", "nats://x", "--data", str(elsewhere)]
+    refused = run(app, words)
+    assert (refused.exit_code, "is not a folder" in refused.output) == (2, True)
+    (elsewhere / "originals").mkdir()
+    for _ in range(2):
+        assert run(app, words).exit_code == 0
+        back = OriginalsFolder(elsewhere / "originals").originals()
+        assert [(each.line, each.read()) for each in back] == [(each.line, each.read()) for each in before]
 
 
 @pytest.mark.parametrize(("name", "words"), [("", "has no originals"), ("gone", "No such file")])

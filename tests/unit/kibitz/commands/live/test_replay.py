@@ -13,7 +13,8 @@ from kibitz.commands.live import replay as command
 from kibitz.commands.live.replay import percent_of, play, seconds_of
 from kibitz.replay.cut import Part
 from kibitz.replay.made_up import Size, made_up_file
-from kibitz.sending import Answer, NotReached
+from kibitz_client.errors import NotReached
+from kibitz_client.sending import Answer
 from tests.support.answering import Intake
 from tests.support.time_limits import scaled
 

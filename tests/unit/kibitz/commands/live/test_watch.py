@@ -16,8 +16,7 @@ from contracts.feed import EVENTS_CHANNEL
 from kibitz import console
 from kibitz.cli import app
 from kibitz.commands.live import watch
-from shared.client.following import FeedEnded
-from shared.client.update import Table, Update
+from kibitz_client import FeedEnded, NoSuchChannel, NotReached, Table, Update
 from tests.support.answering import answering
 from tests.support.golden import compare
 from tests.support.made_up_kinds import butler_pairs, swiss_teams
@@ -95,7 +94,7 @@ def test_who_looks_once_does_not_wait_for_what_is_not_there(feed: str) -> None:
 def test_nobody_waits_for_a_server_that_is_not_there(words: list[str]) -> None:
     alone = run(app, ["watch", *words, "--feed", NOBODY])
     assert (alone.exit_code, alone.stdout) == (2, "")
-    assert "nothing answers" in alone.stderr
+    assert "nobody answers" in alone.stderr
     assert "kibitz up" in alone.stderr
 
 
@@ -204,23 +203,22 @@ def test_what_is_watched_is_shown_as_the_golden_file_has_it(top: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "channel", "message"),
+    ("error", "message"),
     [
-        (1006, "events", "nothing answers at ws://x: 1006: [why]"),
-        (4404, "evt.open.matches", "event open has no matches"),
-        (4404, "evt.open.standings", "there is no event open"),
-        (4404, "events", "there is no event "),
-        (4401, "evt.open.matches", "the feed has ended: 4401: [why]"),
+        (NotReached("nobody answers at ws://x: [why]"), "nobody answers at ws://x: [why]"),
+        (NoSuchChannel(4404, "evt.open.matches", ("open",)), "event open has no matches"),
+        (NoSuchChannel(4404, "evt.opn.standings", ("open",)), "there is no event opn; did you mean open?"),
+        (FeedEnded(4401, "[why]"), "the feed has ended: [why] (4401)"),
     ],
 )
-def test_the_end_of_a_feed_is_reported_by_its_code(
-    capsys: pytest.CaptureFixture[str], code: int, channel: str, message: str
+def test_the_end_of_a_feed_is_reported_with_its_reason(
+    capsys: pytest.CaptureFixture[str], error: FeedEnded | NotReached, message: str
 ) -> None:
     console.set_error_style(as_json=False)
     with pytest.raises(typer.Exit) as ended:
-        watch._ended(FeedEnded(code, "[why]"), "ws://x", channel)
+        watch._ended(error)
     assert ended.value.exit_code == 2
-    assert capsys.readouterr().err.splitlines()[0].rstrip() == f"✗ {message}".rstrip()
+    assert capsys.readouterr().err.splitlines()[0].rstrip() == f"✗ {message}"
 
 
 def test_what_changes_is_drawn_until_the_feed_ends_or_the_reader_stops(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -334,3 +334,18 @@ def test_a_frequency_table_counts_weights():
     table = FrequencyTable({100: 2, 50: Fraction(1, 2), 0: Fraction(1, 2)})
     assert table.count == 3
     assert [table.wins(points) for points in (100, 50, 0)] == [3, Fraction(1, 2), Fraction(-1, 2)]
+
+
+@pytest.mark.parametrize("factoring", [FactoringMethod.NONE, FactoringMethod.NEUBERG, FactoringMethod.NEUBERG_EBU])
+def test_a_result_beside_one_that_is_adjusted_gets_sixty_per_cent_of_a_top_of_two(factoring):
+    lines = [BoardLine(Artificial(Fraction(60)), Artificial(Fraction(40))), played(420)]
+    adjusted, alone = score(lines, factoring=factoring)
+    assert adjusted == LineMatchpoints(Fraction(6, 5), Fraction(4, 5), Fraction(2), Fraction(2))
+    assert alone == LineMatchpoints(Fraction(6, 5), Fraction(6, 5), Fraction(2), Fraction(2))
+
+
+def test_without_factoring_two_results_beside_an_adjusted_one_are_compared_as_ever():
+    lines = [BoardLine(Artificial(Fraction(60)), Artificial(Fraction(40))), played(420), played(450)]
+    adjusted, low, high = score(lines, factoring=FactoringMethod.NONE)
+    assert (adjusted.top_ns, low.ns, high.ns) == (2, 0, 2)
+    assert score([played(420)], factoring=FactoringMethod.NONE)[0].top_ns == 0

@@ -13,11 +13,14 @@ from hypothesis import strategies as st
 from contracts.facts import ScaleTable
 from shared.bridge.matches.victory_points import (
     SCALE_NAMES,
+    WHOLE_SCALES,
     ImpScale,
     PercentScale,
+    ScaleDataError,
     find_scale,
     given_scale,
     load_scale,
+    scale_called,
 )
 
 ACBL20 = {
@@ -207,6 +210,16 @@ def test_a_bigger_win_is_never_worth_less(name, boards, margin):
     assert bigger is not None
     assert bigger[0] >= smaller[0]
     assert bigger[1] <= smaller[1]
+
+
+def test_a_table_without_charts_is_one_of_ours_by_its_name() -> None:
+    table = scale_called("wbf-continuous")
+    assert (table.name, table.unit) == ("WBF_CONTINUOUS", "imps")
+    assert given_scale(table) is find_scale("WBF_CONTINUOUS")
+    assert {scale_called(name).unit for name in WHOLE_SCALES} == {"imps", "percent"}
+    for unknown in ("SBU", "WBF_DISCRETE_HALF"):
+        with pytest.raises(ScaleDataError, match="there are WBF_CONTINUOUS, WBF_DISCRETE, ACBL20"):
+            scale_called(unknown)
 
 
 def test_a_scale_that_an_event_brings_along_is_loaded():
