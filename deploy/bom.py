@@ -1,4 +1,4 @@
-"""Print the bill of materials of the standard installation, `kibitz[all]`: CycloneDX 1.6 as JSON.
+"""Print the bill of materials of the standard installation, `kibitz[embedded]`: CycloneDX 1.6 as JSON.
 
 It lists what is installed in the environment that runs this script, from the metadata of the distributions; what only
 development needs is not in it. It has no date and no serial number, so the same environment gives the same bytes.
@@ -13,7 +13,7 @@ from typing import Any
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = "kibitz[all]"
+ROOT = "kibitz[embedded]"
 LICENCE = "License :: "
 
 

@@ -1,7 +1,8 @@
-"""Ask what runs in this container whether it is ready: exit 0 when it is, 1 when it is not or does not answer.
+"""Ask what runs in this container whether it does its work: exit 0 when it does, 1 when not or without an answer.
 
-    python healthcheck.py                  a service, on its port for health
-    python healthcheck.py 8080 /healthz    another port and path
+Not /readyz: what an audit reports as lost is for people; whoever restarts unhealthy containers would do so for ever.
+
+A service is asked on its port for health, and where none is set, `kibitz up` on the port of its page.
 
 The image has no curl, and this needs nothing but the standard library.
 """
@@ -14,7 +15,7 @@ TIMEOUT = 4.0
 """Seconds; shorter than the time-out of the HEALTHCHECK, so that the answer is ours."""
 
 
-def ready(port: int, path: str = "/readyz") -> tuple[bool, str]:
+def serves(port: int, path: str) -> tuple[bool, str]:
     """Whether this port of this host answers 200, and what it says."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=TIMEOUT)
     try:
@@ -28,7 +29,7 @@ def ready(port: int, path: str = "/readyz") -> tuple[bool, str]:
 
 
 if __name__ == "__main__":
-    port, path = sys.argv[1:] or (os.environ["KIBITZ_HEALTH_PORT"], "/readyz")
-    healthy, text = ready(int(port), path)
+    service = os.environ.get("KIBITZ_HEALTH_PORT")
+    healthy, text = serves(int(service), "/servez") if service else serves(8080, "/healthz")
     print(text)
     sys.exit(0 if healthy else 1)

@@ -1,9 +1,8 @@
-"""Print what one service needs at run time, one requirement a line, read from pyproject.toml.
+"""Print what the image needs beside our own code, one requirement a line, read from pyproject.toml.
 
-The image installs these in layers of their own, before the code: a change of the code then rebuilds one small layer.
+    python requirements.py pyproject.toml embedded traces
 
-    python requirements.py pyproject.toml                 what every service needs
-    python requirements.py pyproject.toml usebio_parser   what this service needs beside it
+The image installs these in a layer of their own: a change of the code then rebuilds one small layer.
 """
 
 import sys
@@ -11,20 +10,14 @@ import tomllib
 from pathlib import Path
 
 
-def requirements(pyproject: str, service: str | None = None) -> list[str]:
-    """The requirements that all services share, or those of one service's extra.
-
-    Args:
-        pyproject: text of pyproject.toml.
-        service: name of the service's folder; its extra has the same name with hyphens.
+def requirements(pyproject: str, *extras: str) -> list[str]:
+    """The requirements of the installation with some extras, from the text of pyproject.toml.
 
     Raises:
         KeyError: when there is no extra of that name.
     """
     project = tomllib.loads(pyproject)["project"]
-    if service is None:
-        return list(project["dependencies"])
-    return list(project["optional-dependencies"][service.replace("_", "-")])
+    return [*project["dependencies"], *(one for name in extras for one in project["optional-dependencies"][name])]
 
 
 if __name__ == "__main__":
