@@ -21,8 +21,8 @@ CUTS = int(os.environ.get("KIBITZ_CUTS", "10"))
 LONG = float(os.environ.get("KIBITZ_CUT_LONG", "40"))
 """Seconds of the one cut that is longer than the others."""
 LONGEST = 4.0
-PAUSE = 0.3
-"""Seconds between two files: the feed sends at most five frames a second."""
+PAUSE, LONG_PAUSE = 0.3, 3.0
+"""Seconds between two files: the feed sends at most five frames a second; and in a cut of minutes."""
 
 SAME = (f"/v1/events/{EVENT}/standings", f"/e/{EVENT}", "/v1/events", f"/v1/events/{EVENT}/boards")
 
@@ -75,11 +75,11 @@ def _standing(both: HallAndWorld, sending: Any, here: Follower, there: Follower,
 def _cut(both: HallAndWorld, sending: Any, here: Follower, there: Follower, seconds: float) -> float:
     time.sleep(random.uniform(0, 1))
     before, mend = here.position, both.cut()
-    until = time.monotonic() + seconds
+    until, pause = time.monotonic() + seconds, PAUSE if seconds < 60 else LONG_PAUSE
     next(sending)(both.hall)
     while time.monotonic() < until:
         next(sending)(both.hall)
-        time.sleep(min(PAUSE, max(0.0, until - time.monotonic())))
+        time.sleep(min(pause, max(0.0, until - time.monotonic())))
     wait_until(lambda: here.position > before, pause=0.01)
     mend()
     began = time.perf_counter()
