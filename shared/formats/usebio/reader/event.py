@@ -124,7 +124,7 @@ def read_event(draft: Draft) -> EventFact:
         results=_enumerated(fields, OVERALL_RESULTS, report, "OVERALL_RESULTS"),
         stratification=strata_of.name(report, "STRATIFICATION_TYPE") if strata_of else None,
         strata=read_strata(strata_of, report) if strata_of else (),
-        label_names=tuple(name for group in fields.all("LABELS") for name, _ in group.texts.get("NAME", ())),
+        label_names=tuple(name for group in fields.all("LABELS") for name in group.names(report, "NAME")),
         format_version=draft.version_text,
         details=(*details, *draft.details),
         **names,

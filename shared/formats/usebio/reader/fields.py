@@ -90,6 +90,12 @@ class Fields:
         text = self.text(*names)
         return text if text is None or len(text) <= NAME_LENGTH else report.clip(text, self.place(*names))
 
+    def names(self, report: Report, name: str) -> Iterator[str]:
+        """The texts of every leaf of this name, each cut to the length of a name."""
+        for text, line in self.texts.get(name, ()):
+            place = place_at(line, f"{self.path}/{name}")
+            yield text if len(text) <= NAME_LENGTH else report.clip(text, place)
+
     def stands(self, *names: str) -> bool:
         """Whether any of these leaves has a text."""
         return not self.texts.keys().isdisjoint(names)
