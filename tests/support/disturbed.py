@@ -61,7 +61,10 @@ def parts_of_three_events(days: int = 0) -> list[Part]:
         cut(small, "small.xml", evening, mistakes=MISTAKES, seed=3 + days),
         [Part("a penalty", "penalty.json", ruling)],
     ]
-    return [replace(part, written_at=part.written_at or evening) for parts in events for part in parts]
+    # Two mistakes may leave the same bytes, which are one file, as old as the one that came first.
+    once = {part.data: part for parts in events for part in reversed(parts)}
+    kept = [part for parts in events for part in parts if once[part.data] is part]
+    return [replace(part, written_at=part.written_at or evening) for part in kept]
 
 
 def send_for_sure(stack: Stack, part: Part) -> Answer:

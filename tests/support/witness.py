@@ -172,6 +172,8 @@ def _kept_twice(kept: list[Said]) -> Iterator[str]:
         ids[said.id] = said
     contents: dict[tuple[str, str], str] = {}
     for said in kept:
+        if AGAIN in said.id:
+            continue
         first = contents.setdefault((said.subject, said.content), said.id)
         if first != said.id:
             yield f"{said.subject}: {first} and {said.id} say the same"

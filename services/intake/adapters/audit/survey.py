@@ -119,14 +119,14 @@ class Surveyor:
 
     async def _reach(self, survey: Survey) -> tuple[dict[str, int], dict[str, int]]:
         """How far streams are handled and reach; consumers that are ahead of their streams are found."""
-        js, ends = self._bus.client.js, survey.last
+        ends = survey.last
         for spec in ALL_STREAMS:
             name = spec.name or ""
             if not self._bus.may_read(name):
                 survey.unread.append(name)
                 continue
             try:
-                ends[name] = (await self._bus.retry(f"stream {name}", partial(js.stream_info, name))).state.last_seq
+                ends[name] = await self._end(name)
             except (NotFoundError, OperationFailed) as error:
                 if not self._bus.client.is_connected:
                     raise
@@ -139,12 +139,17 @@ class Surveyor:
                 if info.name not in known:
                     continue
                 delivered = info.delivered.stream_seq if info.delivered else 0
-                if delivered > end:
-                    text = f"{info.name} has read up to {delivered} of {stream}, which ends at {end}"
+                # A message that came since the end was asked for is there now.
+                if delivered > end and delivered > (now := await self._end(stream)):
+                    text = f"{info.name} has read up to {delivered} of {stream}, which ends at {now}"
                     survey.found.append(Found(damage("consumer-ahead", stream, info.name, text)))
                 if info.num_pending or info.num_ack_pending:
                     floors[stream] = min(floors[stream], info.ack_floor.stream_seq if info.ack_floor else 0)
         return floors, ends
+
+    async def _end(self, stream: str) -> int:
+        look = partial(self._bus.client.js.stream_info, stream)
+        return (await self._bus.retry(f"stream {stream}", look)).state.last_seq
 
     async def _consumers(self, stream: str) -> list[ConsumerInfo]:
         found: list[ConsumerInfo] = []
