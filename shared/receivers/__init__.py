@@ -7,7 +7,7 @@
 | Scottish Bridge | USEBIO | its page "Submitting results" |
 | ACBL | game files, by way of ACBLscore | what ACBLscore sends to the ACBL is not public |
 | FIDE | TRF | TRF-2026 (Handbook C.02, Annexure A): the column "R" |
-| Chess-Results | TRF by way of Swiss-Manager; XML from programs with a key | the interface as Sharly-Chess documents it |
+| Chess-Results | TRF by way of Swiss-Manager; XML from programs with a key | an appendix of Sharly-Chess |
 
 `checks.py` has what may be missing, `table.py` which receiver asks for what, `chess_results.py` the XML.
 """

@@ -164,7 +164,7 @@ CHECKS = {
         ),
         Check(
             "no-fide-numbers",
-            _of_people("FIDE number", lambda person: person.national_id),
+            _of_people("FIDE number", lambda person: person.id),
             f"Look the numbers up at FIDE, or let the federation create them, then enter them {_IN_PROGRAM}",
         ),
         Check(

@@ -97,6 +97,14 @@ RECEIVERS = {
             musts=("no-name", "no-players", "unnamed-players"),
             shoulds=("no-federation", "no-date", "no-fide-numbers", "no-player-federations", *_SHOWN),
         ),
+        Receiver(
+            "chess-results-xml",
+            "Chess-Results, with a key",
+            "chess-results-xml",
+            "Add the tournament's key and the section security, which takes a key from Chess-Results, and upload it.",
+            musts=("no-name", "no-federation", "no-players", "unnamed-players", "no-player-federations"),
+            shoulds=("no-date", "no-end-date", "no-fide-numbers", *_SHOWN),
+        ),
     )
 }
 """Every receiver by its name."""

@@ -16,6 +16,7 @@ from kibitz.pipeline import Pipeline
 from services.export.domain.formats import exported
 from shared.errors import InputRejected
 from shared.formats.parsed import Rendered
+from shared.receivers.chess_results import CHESS_RESULTS
 from shared.receivers.table import RECEIVERS, Receiver
 
 
@@ -43,12 +44,13 @@ def hand_over(
         raise typer.Exit(Exit.UNREADABLE)
     pipeline = Pipeline(files)
     merged = _event(pipeline, event)
+    form = (exported() | {CHESS_RESULTS.name: CHESS_RESULTS})[receiver.format]
+    if not form.holds(merged):
+        misused(f"{receiver.title} takes no event of {merged.facts.event.discipline.value}", "Choose another receiver.")
     missing = receiver.missing(merged)
     refused = any(each.refused for each in missing)
     try:
-        [(_, rendered)] = pipeline.export(
-            [merged], exported()[receiver.format], None, "computed", seats=False, anew=len(pipeline.events) > 1
-        )
+        [(_, rendered)] = pipeline.export([merged], form, None, "computed", seats=False, anew=len(pipeline.events) > 1)
     except InputRejected as rejected:
         misused(str(rejected), rejected.code.advice)
     written = output is not None and (anyway or not refused)
