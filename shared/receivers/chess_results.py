@@ -13,12 +13,13 @@ Rules kept here:
 4. A text is cut to the length that its field has there.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
 from contracts.base import Discipline
-from contracts.facts import EventFact, Organiser, Participant, Person
+from contracts.facts import EventFact, Organiser, Participant, Person, SeatFact
 from contracts.messages import EventMerged, LossItem
 from contracts.standings import StandingRow
 from shared.chess.board_order import boards_of
@@ -35,6 +36,8 @@ _SWISS, _ROUND_ROBIN = 0, 1
 _NOT_PAIRED, _PAIRING_BYE = -2, -1
 _TIE_BREAKS = range(1, 6)
 _FORFEITS = {Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS}
+_TITLES = {"g": "GM", "wg": "WGM", "m": "IM", "wm": "WIM", "f": "FM", "wf": "WFM", "c": "CM", "wc": "WCM"}
+"""As TRF writes them short."""
 _LENGTHS = {
     "name": 160,
     "organiser": 80,
@@ -64,7 +67,7 @@ def render(merged: EventMerged, *, values: Values, seats: Seats, version: str) -
         *_section("tournamentdata", "tournament", [_tournament(merged, tournament)]),
         *_section("rounds", "round", rounds),
         *_section("players", "player", _tied(listed)),
-        *_section("playerpairings", "playerpairing", list(_pairings(tournament))),
+        *_section("playerpairings", "playerpairing", [*_pairings(tournament), *_to_come(facts.seats, tournament)]),
         "</chessresults>",
         "",
     ]
@@ -93,7 +96,7 @@ def _tournament(merged: EventMerged, tournament: Tournament) -> Row:
         "location": event.city or "",
         "arbiter": "",
         "rounds": tournament.rounds,
-        "currentround": tournament.rounds_in,
+        "currentround": max((tournament.rounds_in, *(seat.round or 0 for seat in merged.facts.seats))),
         "rankinground": min(complete, tournament.rounds_in),
         "from": _day(event.start_date),
         "to": _day(event.end_date),
@@ -123,7 +126,7 @@ def _player(entrant: Entrant, player: Participant, row: StandingRow | None, tour
         "lastname": person.last_name or last.strip(),
         "firstname": person.first_name or first.strip(),
         "atitle": "",
-        "title": person.title or "",
+        "title": _TITLES.get((person.title or "").lower(), person.title or ""),
         "rtg": rating,
         "rtgfide": rating,
         "dob": _birth(person.birth_date),
@@ -169,6 +172,26 @@ def _pairings(tournament: Tournament) -> Iterator[Row]:
                 "reswhite": "" if own.kind is Kind.OPEN else _points(tournament, own.points[0]),
                 "resblack": "" if other is None or other.kind is Kind.OPEN else _points(tournament, other.points[0]),
                 "forfeit": "K" if kinds & _FORFEITS else "",
+            }
+
+
+def _to_come(seats: Sequence[SeatFact], tournament: Tournament) -> Iterator[Row]:
+    """The pairings that the event has of rounds that have not begun; who is not paired there is left out."""
+    numbers = {entrant.id: entrant.number for entrant in tournament.entrants}
+    boards: Counter[int] = Counter()
+    for seat in seats:
+        round_, own, other = seat.round or 0, seat.participant, seat.opponent
+        if round_ > tournament.rounds_in and seat.colour == "w" and own in numbers and other in numbers:
+            boards[round_] += 1
+            yield {
+                "round": round_,
+                "pairing": boards[round_],
+                "board": 1,
+                "whiteno": numbers[own],
+                "blackno": numbers[other],
+                "reswhite": "",
+                "resblack": "",
+                "forfeit": "",
             }
 
 
