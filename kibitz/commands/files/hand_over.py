@@ -64,7 +64,8 @@ def hand_over(
     else:
         _print(receiver, missing, rendered, output if written else None, every=losses)
         if output is not None and not written:
-            err.print(f"{escape(str(output))} is not written: {receiver.title} would refuse it; --anyway writes it")
+            refusal = f"{output} is not written: {receiver.title} would refuse it; --anyway writes it"
+            err.print(escape(refusal), soft_wrap=True)
     if refused:
         raise typer.Exit(Exit.FINDINGS)
 
