@@ -28,7 +28,7 @@ from shared.chess.model import Entrant, Kind, Tournament
 from shared.chess.round_dates import round_dates_of
 from shared.formats.format import Format, Seats, Values
 from shared.formats.parsed import Rendered
-from shared.formats.usebio.writer.markup import escape_attribute
+from shared.formats.xml_text import escape_attribute
 
 Row = dict[str, object]
 
