@@ -52,11 +52,11 @@ async def test_below_the_formats_stands_who_takes_them_and_what_they_would_miss(
         HandOver(receiver="acbl", title="ACBL", format="acblscore", how="Open it."),
     )
     page = (await club.get(address)).body.decode()
-    ebu, acbl = page.partition("<h2>Hand over</h2>")[2].split('<th scope="row">')[1:]
+    ebu, acbl = page.partition("<h2>Hand over</h2>")[2].split("<h3>")[1:]
     assert "<b>Must:</b> <bdi>&lt;no-date&gt;.</bdi>" in ebu
     assert "Should: <bdi>&lt;no-name&gt;.</bdi>" in ebu
-    assert f'/desk/e/{EVENT}/files/usebio" download>USEBIO</a>' in ebu
-    assert "<p>Nothing.</p>" in acbl
+    assert f'/desk/e/{EVENT}/files/usebio" download>Download USEBIO</a>' in ebu
+    assert "<li>Nothing is missing.</li>" in acbl
 
 
 @pytest.mark.parametrize("path", [f"{EVENT}/files/nothing", "nowhere/files/csv", "nowhere/files"])
