@@ -8,7 +8,19 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from contracts.base import UNRECOGNISED, Contract, FileFormat, FileRef, Instant, Name, Sha256, ShownText, Slug, Text
+from contracts.base import (
+    UNRECOGNISED,
+    Contract,
+    FileFormat,
+    FileRef,
+    Instant,
+    Name,
+    Sha256,
+    Shown,
+    ShownText,
+    Slug,
+    Text,
+)
 from contracts.explanation import Explanation
 from contracts.findings import Finding
 from contracts.messages import EventMerged, FileRendered, FileVerdict, LooksLike
@@ -156,17 +168,49 @@ class FileAsked(Contract):
     whole: bool = False
 
 
+class Missing(Contract):
+    """Something that a receiver of files asks for and an event does not have.
+
+    Attributes:
+        code: stable, listed in `docs/hand-over.md`.
+        refused: whether the receiver would refuse the file, or count it wrongly; otherwise it loses something.
+        message: what is missing, as a sentence.
+    """
+
+    code: Name
+    refused: bool
+    message: ShownText
+    advice: ShownText
+
+
+class HandOver(Contract):
+    """Who takes the file of an event, and what would be missing.
+
+    Attributes:
+        receiver: stable, as `kibitz hand-over` has it.
+        how: how the file gets there, as a sentence.
+    """
+
+    receiver: Slug
+    title: Shown
+    format: Slug
+    how: ShownText
+    missing: tuple[Missing, ...] = ()
+
+
 class FileAnswered(Contract):
     """The file that was asked for.
 
     Attributes:
         formats: that hold the event; none if no such event is known.
         file: of the newest state of the event; None if no format was asked for, or if it is none of `formats`.
+        hand_overs: to whom a file of it may be given; for staff who asked for the formats.
     """
 
     event: Slug
     formats: tuple[Slug, ...]
     file: FileRendered | None = None
+    hand_overs: tuple[HandOver, ...] = ()
 
 
 MOST_FINDINGS = 10_000

@@ -29,6 +29,7 @@ PANELS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("seat", "", "Show who sits where next, or decide about the seats of an event."),
         ("movement", "files.movement:movement", "Make a movement: who sits where in each round, with which boards."),
         ("convert", "files.convert:convert", "Write events in another format, and list what that format cannot carry."),
+        ("hand-over", "files.hand_over:hand_over", "Write the file for a union or site, and say what it would miss."),
     ),
     "A running server": (
         ("send", "live.send:send_files", "Send files to a running server, and report what became of them."),

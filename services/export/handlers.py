@@ -28,7 +28,7 @@ from weakref import WeakValueDictionary
 from contracts import subjects
 from contracts.messages import EventMerged, FileReceived, FileRendered, RoundAssigned
 from contracts.packing import compressed
-from contracts.questions import EventAnswered, EventAsked, FileAnswered, FileAsked
+from contracts.questions import EventAnswered, EventAsked, FileAnswered, FileAsked, HandOver
 from services.export.adapters.processor import Processor, never_busy
 from services.export.domain.moments import EventStage, StandingsPosition, is_due, rounds_over
 from services.export.domain.next_seats import shown_when, still_held
@@ -45,6 +45,7 @@ from shared.bus.wire import decode
 from shared.errors import OperationFailed
 from shared.file_bytes import file_bytes
 from shared.formats.format import Format, Seats, Values
+from shared.receivers.table import hand_overs
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of a file that is changed; the intake takes no larger one."""
@@ -174,11 +175,20 @@ async def _answer(deps: Deps, asked: FileAsked) -> FileAnswered:
         await _is_rendered(deps, asked.event, wanted, asked=True)
     formats = deps.of(asked.event).formats
     file = None
+    if asked.format is None and asked.whole:
+        return FileAnswered(event=asked.event, formats=formats, hand_overs=await _hand_overs(deps, asked.event))
     if name is not None and name in formats and asked.whole:
         return FileAnswered(event=asked.event, formats=formats, file=await _whole(deps, asked.event, name))
     if name is not None and name in formats:
         file = await deps.bus.last(subjects.file_rendered(name, asked.event), FileRendered)
     return FileAnswered(event=asked.event, formats=formats, file=file.message if file is not None else None)
+
+
+async def _hand_overs(deps: Deps, event: str) -> tuple[HandOver, ...]:
+    """Who takes a file of the newest state, with what would be missing."""
+    applied, formats = await _applied(deps, event), deps.of(event).formats
+    merged = await _event(deps, event, applied, asked=True, body=b"") if formats else None
+    return hand_overs(merged, formats) if merged is not None else ()
 
 
 async def _whole(deps: Deps, event: str, name: str) -> FileRendered | None:

@@ -50,7 +50,11 @@ def uncovered_core(root: Path) -> list[str]:
     parser = configparser.ConfigParser()
     parser.read(root / ".importlinter", encoding="utf-8")
     named = parser["importlinter:contract:core"]["source_modules"].split()
-    core = [name for name in ("bridge", "chess", "formats") if (root / "shared" / name / "__init__.py").exists()]
+    core = [
+        name
+        for name in ("bridge", "chess", "formats", "receivers")
+        if (root / "shared" / name / "__init__.py").exists()
+    ]
     return [name for name in core if f"shared.{name}" not in named]
 
 
@@ -76,6 +80,7 @@ def repository(tmp_path: Path) -> Path:
         "shared/chess",
         "shared/formats",
         "shared/formats/pbn",
+        "shared/receivers",
         "shared/bus",
         "shared/telemetry",
         "services",

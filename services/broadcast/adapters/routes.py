@@ -226,10 +226,9 @@ class Routes:
             return problem(404, 404, f"there is no such file{held}")
         return await self._handed_out(answer.file, headers)
 
-    async def formats(self, event: str) -> Sequence[str] | Response:
-        """The formats that hold an event, whatever the public sees of it."""
-        answer = await self._ask(event, None, whole=True)
-        return answer if isinstance(answer, Response) else answer.formats
+    async def formats(self, event: str) -> FileAnswered | Response:
+        """The formats that hold an event and who takes them, whatever the public sees of it."""
+        return await self._ask(event, None, whole=True)
 
     async def _ask(self, event: str, name: str | None, *, whole: bool = False) -> FileAnswered | Response:
         """Ask the export service; of those who want the same at once, one asks for all."""

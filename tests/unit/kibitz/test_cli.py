@@ -52,6 +52,7 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "score",
         "seat",
         "convert",
+        "hand-over",
         "send",
         "watch",
         "replay",

@@ -1,6 +1,6 @@
 """Files of an event for the director, at any time and whole, beside those that everybody may download."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from starlette.exceptions import HTTPException
@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
+from contracts.questions import FileAnswered
 from services.broadcast.adapters.desk.desk import Desk
 from services.broadcast.domain.desk.pages.standings import downloads
 
@@ -17,12 +18,12 @@ class DeskDownloads:
     """The routes.
 
     Attributes:
-        formats: that hold an event.
+        formats: that hold an event, and who takes its files.
         file: of an event in a format, for a request with these headers, with all names in full.
     """
 
     desk: Desk
-    formats: Callable[[str], Awaitable[Sequence[str] | Response]]
+    formats: Callable[[str], Awaitable[FileAnswered | Response]]
     file: Callable[[str, str, Mapping[str, str]], Awaitable[Response]]
 
     def routes(self) -> list[BaseRoute]:
@@ -34,10 +35,10 @@ class DeskDownloads:
 
     async def _list(self, request: Request) -> Response:
         shown = await self.desk.shown(request, "standings", {})
-        formats = await self.formats(shown.event)
-        if isinstance(formats, Response):
-            return formats
-        return await self.desk.show(request, downloads(shown, formats))
+        answer = await self.formats(shown.event)
+        if isinstance(answer, Response):
+            return answer
+        return await self.desk.show(request, downloads(shown, answer.formats, answer.hand_overs))
 
     async def _file(self, request: Request) -> Response:
         event = await self.desk.event_of(request)

@@ -18,26 +18,12 @@ from shared.formats.usebio.passthrough import BOARD_NAME, NEWER, write_kept, wri
 from shared.formats.usebio.passthrough import TARGET as KEPT
 from shared.formats.usebio.schema_check.schema import takes, vocabulary, words
 from shared.formats.usebio.tables.element_versions import SINCE, Version
+from shared.formats.xml_text import allowed, escape, escape_attribute
 
 Attribute = tuple[str, str | None]
 
 _IN_OLDER_FILES = frozenset({"LIN_DATA", "PLAY_DATA"})
 """They came in 1.4, but real files of 1.2 have them, and readers of 1.2 take them."""
-
-_INVALID = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-
-
-def escape(text: str) -> str:
-    """Text for the inside of an element."""
-    if text.isalnum():
-        return text
-    text = _INVALID.sub("\ufffd", text)
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\r", "&#13;")
-
-
-def escape_attribute(text: str) -> str:
-    """Text for an attribute in double quotes."""
-    return escape(text).replace('"', "&quot;").replace("\n", "&#10;").replace("\t", "&#9;")
 
 
 class Markup:
@@ -173,7 +159,7 @@ class Markup:
         self._lines.append("  " * len(self._open) + text)
 
     def _extension(self, item: Extension) -> None:
-        value = _INVALID.sub("\ufffd", item.value)
+        value = allowed(item.value)
         readable = _is_element(item.value) if item.kind == "element" else bool(item.value.strip())
         match item.kind:
             case "element" | "text" if readable and self.strict:
@@ -195,7 +181,7 @@ class Markup:
         if text is None:
             self._lose(kind, name, _NO_XML)
         else:
-            self.instruction(KEPT, _INVALID.sub("\ufffd", text))
+            self.instruction(KEPT, allowed(text))
 
     def _lose(self, kind: str, name: str, why: str) -> None:
         self.losses.add(f"extension {kind} {name}", why, of=(f"extensions {kind} {name}".strip(),))

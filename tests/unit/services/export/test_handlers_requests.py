@@ -275,3 +275,15 @@ async def test_a_whole_file_has_all_names_and_is_announced_to_nobody() -> None:
     assert whole.formats == public.formats
     assert announced(bus) == [public.file]
     assert (await wanted(deps, None, whole=True)).formats == public.formats
+
+
+async def test_staff_who_ask_for_the_formats_learn_what_receivers_would_miss() -> None:
+    bus = MemoryBus()
+    deps = Deps(bus=bus, formats={each: written_by(write_name, each) for each in ("usebio", "csv")})  # type: ignore[arg-type]
+    assert (await wanted(deps, None, whole=True)).hand_overs == ()
+    await bus.publish(MERGED, named("Monday", 1))
+    told = (await wanted(deps, None, whole=True)).hand_overs
+    assert {each.format for each in told} == {"usebio"}
+    assert "no-players" in {each.code for each in told[0].missing}
+    assert (await wanted(deps, None)).hand_overs == ()
+    assert announced(bus) == []

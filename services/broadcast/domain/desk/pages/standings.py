@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from contracts.facts import PublicPolicy
+from contracts.questions import HandOver
 from services.broadcast.domain.desk.forms.form import Shown
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
 from services.broadcast.domain.pages.page import Page
@@ -35,13 +36,14 @@ def _standings(asked: Asked) -> Page:
     return desk_page("standings", "Standings", asked, values)
 
 
-def downloads(shown: Shown, formats: Sequence[str]) -> Page:
-    """The files of an event: for the director, and what the public may download of each."""
+def downloads(shown: Shown, formats: Sequence[str], hand_overs: Sequence[HandOver] = ()) -> Page:
+    """The files of an event: for the director, what the public may download of each, and what receivers would miss."""
     values = {
         "event": shown.event,
         "heading": shown.meta.get("title") or shown.event,
         "formats": formats,
         "words": FORMATS,
+        "hand_overs": hand_overs,
         "held_back": PublicPolicy.model_validate(shown.meta.get("public") or {}).withholds,
         "names_hidden": bool(shown.meta.get("names")),
     }

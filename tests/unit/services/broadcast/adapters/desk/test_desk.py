@@ -83,6 +83,7 @@ class Club:
         self.ledger.take_standings(as_read(standings(EVENT, 1)), STORED)
         self.offered = []
         self.files_asked = []
+        self.hand_overs = ()
         self.why_asked = []
         self.found = None
         self.moves, self.seats_move = True, False
@@ -112,7 +113,7 @@ class Club:
         if isinstance(asked, FileAsked):
             self.files_asked.append(asked)
             file = CSV.replace(event=EVENT) if asked.format == "csv" else None
-            return FileAnswered(event=asked.event, formats=("csv",), file=file)
+            return FileAnswered(event=asked.event, formats=("csv",), file=file, hand_overs=self.hand_overs)
         if isinstance(asked, ExplanationAsked):
             self.why_asked.append(asked)
             if asked.id != "1":

@@ -3,7 +3,7 @@
 import pytest
 
 from contracts.facts import NameShown, PublicPolicy
-from contracts.questions import FileAsked
+from contracts.questions import FileAsked, HandOver, Missing
 from tests.support.published import STORED, as_read, standings
 from tests.unit.services.broadcast.adapters.desk.test_desk import EVENT, Club
 
@@ -38,6 +38,25 @@ async def test_the_page_says_what_the_public_gets_of_each_format(club):
     assert b">Download as the public has it</a>" in named
     assert (await club.get(f"/v1/events/{EVENT}/files/csv")).status == 200
     assert club.files_asked[-1] == FileAsked(event=EVENT, format="csv")
+
+
+async def test_below_the_formats_stands_who_takes_them_and_what_they_would_miss(club):
+    address = f"/desk/e/{EVENT}/files"
+    assert b"Hand over" not in (await club.get(address)).body
+    missing = tuple(
+        Missing(code=code, refused=refused, message=f"<{code}>.", advice="Enter it.")
+        for code, refused in (("no-date", True), ("no-name", False))
+    )
+    club.hand_overs = (
+        HandOver(receiver="ebu", title="EBU", format="usebio", how="Submit it.", missing=missing),
+        HandOver(receiver="acbl", title="ACBL", format="acblscore", how="Open it."),
+    )
+    page = (await club.get(address)).body.decode()
+    ebu, acbl = page.partition("<h2>Hand over</h2>")[2].split("<h3>")[1:]
+    assert "<b>Must:</b> <bdi>&lt;no-date&gt;.</bdi>" in ebu
+    assert "Should: <bdi>&lt;no-name&gt;.</bdi>" in ebu
+    assert f'/desk/e/{EVENT}/files/usebio" download>Download USEBIO</a>' in ebu
+    assert "<li>Nothing is missing.</li>" in acbl
 
 
 @pytest.mark.parametrize("path", [f"{EVENT}/files/nothing", "nowhere/files/csv", "nowhere/files"])
