@@ -14,6 +14,7 @@ import yaml
 from deploy.release import (
     NotReady,
     agreed,
+    build_image,
     check_metadata,
     check_node,
     digests,
@@ -165,6 +166,34 @@ def test_a_package_for_node_is_imported(tmp_path, code, good):
     else:
         with pytest.raises(NotReady, match="SyntaxError"):
             check_node(tmp_path / "kibitz-client-1.tgz", tmp_path)
+
+
+ENGINE = """#!/bin/sh
+case "$1" in
+    version) exit {answers} ;;
+    run) echo "kibitz {version}" ;;
+    save) cd "$(dirname "$0")" && tar --create --file "$3" docker ;;
+esac
+"""
+
+
+def test_the_image_is_run_and_kept_as_a_file_where_an_engine_answers(tmp_path, monkeypatch):
+    """With a stand-in for Docker's program; tests/containers build the image itself."""
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
+    docker, target = tmp_path / "bin/docker", tmp_path / "target"
+    docker.parent.mkdir()
+    target.mkdir()
+    docker.write_text(ENGINE.format(answers=1, version=""))
+    docker.chmod(0o755)
+    assert not build_image("1.2.0", target)
+    docker.write_text(ENGINE.format(answers=0, version="1.1.0"))
+    with pytest.raises(NotReady, match=r"says 'kibitz 1\.1\.0'"):
+        build_image("1.2.0", target)
+    docker.write_text(ENGINE.format(answers=0, version="1.2.0"))
+    assert build_image("1.2.0", target)
+    assert [path.name for path in target.iterdir()] == ["kibitz-image-1.2.0.tgz"]
+    with tarfile.open(target / "kibitz-image-1.2.0.tgz") as packed:
+        assert packed.extractfile("docker").read() == docker.read_bytes()
 
 
 def test_a_program_that_fails_is_told_with_its_words(tmp_path):
