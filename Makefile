@@ -17,7 +17,7 @@ TYPESCRIPT := $(VENV)/typescript-7.0.2
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 5 --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test unit unit-of-shared unit-of-services lint format types scripts core imports bench alerts bom fuzz check docs site words clean
+.PHONY: help demo test unit unit-of-shared unit-of-services lint format types scripts core imports bench alerts bom release fuzz check docs site words clean
 
 help: ## What there is
 	@echo "Kibitz: tournament files in, live standings out."
@@ -71,6 +71,9 @@ alerts: $(DEV) ## Kill every service under Debian's Prometheus: exactly the aler
 bom: $(DEV) ## Write what the standard installation brings, as CycloneDX JSON: build/kibitz.cdx.json
 	@mkdir -p build
 	$(BIN)/python deploy/bom.py > build/kibitz.cdx.json
+
+release: $(TYPESCRIPT) ## Build and check what is released, and its page: make release TAG=v1.2.3; a rehearsal without
+	PYTHONPATH=. $(BIN)/python deploy/release.py "$${TAG:-}"
 
 fuzz: $(DEV) ## Change good files and look for faults: make fuzz FOR=3600 (seconds)
 	$(BIN)/python -m tests.fuzz --seconds $(or $(FOR),120)

@@ -31,7 +31,7 @@ def _walk(root: Path, folder: Path, suffixes: tuple[str, ...]) -> Iterator[Path]
         if path.is_symlink() or name.startswith(_FROM_OUTSIDE):
             continue
         if path.is_dir():
-            if path.name not in _NOT_OURS and (not path.name.startswith(".") or path.name == ".ci"):
+            if path.name not in _NOT_OURS and (not path.name.startswith(".") or path.name in (".ci", ".github")):
                 yield from _walk(root, path, suffixes)
         elif path.name != ".git" and (not suffixes or path.suffix in suffixes):  # a file in a linked work tree
             yield path
