@@ -36,6 +36,7 @@ from contracts.questions import (
 )
 from services.broadcast.adapters.desk import uploads
 from services.broadcast.adapters.desk.corrections import DeskCorrections
+from services.broadcast.adapters.desk.decisions import DeskDecisions
 from services.broadcast.adapters.desk.desk import FORMS_AT_ONCE, LARGE_FORM, Desk
 from services.broadcast.adapters.desk.downloads import DeskDownloads
 from services.broadcast.adapters.desk.entrance import Entrance
@@ -43,6 +44,7 @@ from services.broadcast.adapters.desk.explanations import DeskExplanations
 from services.broadcast.adapters.desk.live import Live
 from services.broadcast.adapters.desk.people import People
 from services.broadcast.adapters.desk.screens import DeskScreens, PublicScreens
+from services.broadcast.adapters.desk.uploads import DeskUploads
 from services.broadcast.adapters.own.own_boards import OwnBoards
 from services.broadcast.adapters.own.secrets import SecretBucket
 from services.broadcast.adapters.routes import Routes
@@ -98,7 +100,9 @@ class Club:
         self.own = OwnBoards(deps, self.site, self.desk, SecretBucket(self.bus))
         self.shown = PublicScreens(ScreenBucket(self.bus), lambda: self.time)
         self.screens = DeskScreens(self.desk, self.shown)
-        more = [*Live(self.desk).routes(), *DeskCorrections(self.desk).routes(), *self.screens.routes()]
+        self.decisions, uploaded = DeskDecisions(self.desk), DeskUploads(self.desk)
+        more = [*self.decisions.routes(), *uploaded.routes()]
+        more += [*Live(self.desk).routes(), *DeskCorrections(self.desk).routes(), *self.screens.routes()]
         exports = Routes(deps)
         downloads = DeskDownloads(self.desk, exports.formats, partial(exports.file, whole=True))
         more += DeskExplanations(self.desk, exports.explanations.whole).routes()
@@ -223,7 +227,7 @@ async def test_a_form_of_another_page_sends_nothing(club):
 
 
 async def test_what_does_not_show_in_time_is_said_to_be_sent(club, monkeypatch):
-    monkeypatch.setattr("services.broadcast.adapters.desk.desk.SHOWS", 0.1)
+    monkeypatch.setattr("services.broadcast.adapters.desk.decisions.SHOWS", 0.1)
     club.moves = False
     _, cookie, check = await club.visit()
     fields = {"check": check, "decision": "status", "status": "provisional"}
@@ -234,7 +238,7 @@ async def test_what_does_not_show_in_time_is_said_to_be_sent(club, monkeypatch):
 
 @pytest.mark.parametrize("seated", [True, False])
 async def test_a_decision_about_seats_is_done_when_the_seats_have_moved(club, monkeypatch, seated):
-    monkeypatch.setattr("services.broadcast.adapters.desk.desk.SHOWS", 0.2)
+    monkeypatch.setattr("services.broadcast.adapters.desk.decisions.SHOWS", 0.2)
     club.seats_move = seated
     _, cookie, check = await club.visit(f"/desk/e/{EVENT}/rounds")
     fields = {"check": check, "decision": "lock", "round": "3", "tab": "rounds"}
