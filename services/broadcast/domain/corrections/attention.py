@@ -5,11 +5,12 @@ Rules kept here:
 1. Only what the newest files say counts, and of that only what is about a result: it can still be put right at the
    table, while findings about the season wait on the page Check.
 2. A finding is gone when its file does not count any more, when a decision that came after it is about the same line,
-   or when somebody at the desk has said that it is right. A file that says the same again does not bring it back.
+   match or game, or when somebody at the desk has said that it is right. A file that says the same again does not
+   bring it back.
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -52,8 +53,10 @@ IMPOSSIBLE = frozenset(
 )
 """Codes of results that are impossible, or contradict themselves."""
 
-_DECIDED = re.compile(r"(board [^,]+), ([^:]+): ", re.IGNORECASE)
-
+_OF_LINE = re.compile(r"(board [^,]+), ([^:]+): ", re.IGNORECASE)
+_OF_MATCH = re.compile(r"the match ([^:]+?) against ([^:]+?)(?: (in round \d+))?: ", re.IGNORECASE)
+_REMOVED = re.compile(r"(board \S+) of the match ([^:]+?)(?: in round \d+)? is removed: ", re.IGNORECASE)
+_OF_GAME = re.compile(r"the game ([^:]+?) against ([^:]+?) (in round \d+): ", re.IGNORECASE)
 
 _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
 
@@ -101,29 +104,47 @@ def attention(
 Line = Mapping[str, Any]
 
 Rulings = Mapping[str, Sequence[tuple[str, str]]]
-"""Decisions about results by their board, the newest first: who met, and the decision in a sentence."""
+"""Decisions about results by what they are about, as findings name it, the newest first: what a finding has to name,
+which is who met on a board or the round of a match, and the decision in a sentence.
+"""
 
 
 def rulings_after(sha256: str, files: Sequence[FileLine], event: str) -> Rulings:
-    """The decisions about results of an event that count and came after a file."""
+    """The decisions about results of an event that count and came after a file; all of them where it is ""."""
     newer = takewhile(lambda file: file.sha256 != sha256, files)
     found: dict[str, list[tuple[str, str]]] = {}
     for text in (text for file in newer if _counts(file, event) for text in file.decided):
-        if match := _DECIDED.match(text):
-            found.setdefault(match[1].casefold(), []).append((match[2], text))
+        for subject, named in _subjects(text):
+            found.setdefault(subject.casefold(), []).append((named, text))
     return found
 
 
-def settled_by(finding: Finding, rulings: Rulings) -> str:
-    """The newest ruling about the line of a finding, in a sentence; "" where there is none.
+def _subjects(decision: str) -> Iterator[tuple[str, str]]:
+    """What a decision is about, as findings name it, and what else they name of it."""
+    if match := _OF_LINE.match(decision) or _REMOVED.match(decision):
+        yield match[1], match[2]
+    elif match := _OF_MATCH.match(decision):
+        yield f"match {match[1]} - {match[2]}", match[3] or ""
+        yield f"match {match[2]} - {match[1]}", match[3] or ""
+    elif match := _OF_GAME.match(decision):
+        yield f"player {match[1]} {match[3]}", ""
+        yield f"player {match[2]} {match[3]}", ""
 
-    An impossible result that names no line is settled by a ruling about any line of its board.
+
+def settled_by(finding: Finding, rulings: Rulings) -> str:
+    """The newest ruling about the line, the match or the game of a finding, in a sentence; "" where there is none.
+
+    An impossible result that names no line is settled by a ruling about any line of its board; one that is about a
+    match as a whole, or about somebody's game of a round, by a ruling about that.
     """
-    named = " against " in finding.message and "against a contract" not in finding.message
-    if not named and finding.code not in IMPOSSIBLE:
+    subject = (finding.subject or "").casefold()
+    about = rulings.get(subject, ())
+    if not subject.startswith("board "):
+        return next((text for named, text in about if not named or _names(finding.message, named)), "")
+    line = " against " in finding.message and "against a contract" not in finding.message
+    if not line and finding.code not in IMPOSSIBLE:
         return ""
-    about = rulings.get((finding.subject or "").casefold(), ())
-    return next((text for sides, text in about if not named or _names(finding.message, sides)), "")
+    return next((text for sides, text in about if not line or _names(finding.message, sides)), "")
 
 
 def _names(message: str, sides: str) -> bool:

@@ -23,13 +23,11 @@ _PERSON = re.compile(r"(?:pair|player|team) [^\s,]+")
 
 def _check(asked: Asked) -> Page:
     meta, query = asked.shown.meta, asked.query
-    rulings = {
-        sha256: rulings_after(sha256, asked.files, asked.shown.event)
-        for sha256 in {finding.file for finding in asked.findings if finding.file is not None}
-    }
+    # What was found in no one file is about the event as it is, and any decision that counts may answer it.
+    files = {finding.file or "" for finding in asked.findings}
+    rulings = {sha256: rulings_after(sha256, asked.files, asked.shown.event) for sha256 in files}
     everything = [
-        (finding, settled_by(finding, rulings.get(finding.file or "", {})))
-        for finding in sorted(asked.findings, key=_place)
+        (finding, settled_by(finding, rulings[finding.file or ""])) for finding in sorted(asked.findings, key=_place)
     ]
     counts = Counter(about(finding) for finding, _ in everything)
     name = query.get("about", "")

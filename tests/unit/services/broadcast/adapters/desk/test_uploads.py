@@ -13,7 +13,6 @@ from services.broadcast.adapters.desk.uploads import PIECE, TooLarge, packed
 from shared.formats.sample import HEAD, TAIL, Sample
 from tests.support.desk_club import Club, content_of
 
-
 SMALL = 700_000
 
 

@@ -1,7 +1,10 @@
 """What to look at now: of which files, which findings, and until when."""
 
+import pytest
+
 from contracts.base import FileRef
 from contracts.codes import validation as codes
+from contracts.findings import Finding, Severity
 from contracts.questions import FileStatus
 from services.broadcast.domain.corrections.attention import (
     NEWEST,
@@ -73,6 +76,41 @@ def test_a_finding_is_gone_when_a_later_decision_is_about_its_line():
 def test_a_finding_that_names_no_line_is_gone_with_a_decision_about_its_board():
     own, later = file("a.xml"), file("ruling", decided=("Board 9, 3 against 5: the result is void, decided by Ada",))
     assert looked([later, own], [status(own, LEAD)]) == []
+
+
+@pytest.mark.parametrize(
+    ("decided", "subject", "message", "settles"),
+    [
+        (
+            "The match 7 against 12 in round 4: void to 7, void to 12",
+            "match 7 - 12",
+            "match 7 against 12 in round 4",
+            True,
+        ),
+        ("The match 7 against 12: 11 to 7, 9 to 12", "match 7 - 12", "match 7 against 12 in round 4 is stated", True),
+        ("The match 12 against 7 in round 4: 9 to 12, 11 to 7", "match 7 - 12", "match 7 against 12 in round 4", True),
+        (
+            "The match 7 against 12 in round 4: 11 to 7, 9 to 12",
+            "match 7 - 12",
+            "match 7 against 12 in round 41",
+            False,
+        ),
+        ("The match 7 against 12 in round 4: 11 to 7, 9 to 12", "match 7 - 1", "match 7 against 1 in round 4", False),
+        ("The match 7 against 12 in round 4: 11 to 7, 9 to 12", "team 7", "team 7 has 31 in round 4", False),
+        ("Board 9 of the match 7 against 12 is removed: average to 7", "match 7 - 12", "match 7 against 12", False),
+        ("Board 9 of the match 7 against 12 is removed: average to 7", "board 9", "board 9 of 7 against 12 is", True),
+        ("Board 9 of the match 7 against 12 is removed: average to 7", "board 9", "board 9 of 7 against 1 is", False),
+        ("The game 5 against 9 in round 3: 1-0", "player 5 in round 3", "player 5 has 1 against player 9", True),
+        ("The game 5 against 9 in round 3: 1-0", "player 9 in round 3", "player 9 in round 3 has 1", True),
+        ("The game 5 against 9 in round 3: 1-0", "player 9 in round 4", "player 9 in round 4 has 1", False),
+        ("The game 5 against 9 in round 3: 1-0", "player 9", "player 9 is stated with 3 points", False),
+    ],
+)
+def test_what_is_wrong_about_a_match_or_a_game_is_settled_by_a_ruling_on_it(decided, subject, message, settles):
+    own, later = file("a.xml"), file("ruling", decided=(f"{decided}, decided by Ada",))
+    about = Finding(code="scoring.match-differs", severity=Severity.ERROR, message=message, subject=subject)
+    rulings = rulings_after(own.sha256, [later, own], "club")
+    assert settled_by(about, rulings) == (later.decided[0] if settles else "")
 
 
 def test_a_deal_that_is_wrong_is_not_settled_by_a_result_of_its_board():
