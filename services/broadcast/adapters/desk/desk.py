@@ -21,6 +21,7 @@ from starlette.routing import BaseRoute, Route
 
 from contracts import subjects
 from contracts.access.grants import MACHINE, Role
+from contracts.corrections.queries import EventQueries
 from contracts.feed import EVENTS_CHANNEL, board_channel, standings_channel
 from contracts.questions import (
     FileLine,
@@ -33,7 +34,7 @@ from contracts.questions import (
     FindingsAsked,
 )
 from services.broadcast.adapters.corrections.official import Official
-from services.broadcast.adapters.desk.entrance import SESSION, Entrance, is_program, scheme_of
+from services.broadcast.adapters.desk.entrance import SESSION, Entrance, is_program, scheme_of, takes_json
 from services.broadcast.adapters.desk.file_lists import PATIENCE, FileLists
 from services.broadcast.adapters.desk.form_fields import (
     FIELD_BYTES,
@@ -81,7 +82,6 @@ KEPT = ("board", "round", "query")
 
 REFERRER_POLICY = "same-origin"
 """With "no-referrer" a browser would not say from which page a form comes."""
-
 
 NEEDS_LINK = "The desk needs a link from the director. It also opens on the machine of the server."
 ENDED = "Your access has ended: it was revoked, or its hours are over. Ask the director for a new link."
@@ -144,8 +144,8 @@ class Desk:
         queries = {event: each async for event, each in self.queries.all()}
         names = events_to_look_at(files, visitor)
         of_events = await asyncio.gather(*map(self.files.recent, names))
-        right = [queries[name].right if name in queries else () for name in names]
-        found = await asyncio.gather(*map(self._attention, names, of_events, right))
+        known = [queries.get(name, EventQueries()) for name in names]
+        found = await asyncio.gather(*map(self._attention, names, of_events, known))
         attention, files = dict(zip(names, found, strict=True)), in_detail(files, of_events)
         uplink = self.uplink()
         stands = "" if uplink is None else uplink.sentence(self.now())
@@ -160,7 +160,7 @@ class Desk:
         shown = await self.shown(request, name, request.query_params, boards_of(name, queries))
         asked = Asked(shown, request.query_params, await self.files.newest(event), queries)
         moved = stamp(shown.tables, asked.files, queries)
-        known = await self._attention(event, asked.files, queries.right)
+        known = await self._attention(event, asked.files, queries)
         asked = asked._replace(attention=known)
         if name == "event":
             boards = filter(None, {board_of(each.finding, shown.meta) for each in known})
@@ -171,8 +171,7 @@ class Desk:
             public = self._public(request, event)
             asked = asked._replace(shown=shown._replace(tables=tables), changes=changes, public=public)
         if name == "check":
-            about = FindingsAsked(event=event)
-            found = await self.bus.ask(subjects.findings_asked(event), about, FindingsAnswered, patience=PATIENCE)
+            found = await self.findings(event)
             asked = asked._replace(findings=found.findings, findings_total=found.total)
         return await self.show(request, TABS[name].page(asked), moved)
 
@@ -221,10 +220,15 @@ class Desk:
             raise HTTPException(404)
         return event
 
-    async def _attention(self, event: str, files: Sequence[FileLine], known: Sequence[str]) -> list[Attention]:
+    async def findings(self, event: str) -> FindingsAnswered:
+        """What was found about an event and its files."""
+        about = FindingsAsked(event=event)
+        return await self.bus.ask(subjects.findings_asked(event), about, FindingsAnswered, patience=PATIENCE)
+
+    async def _attention(self, event: str, files: Sequence[FileLine], queries: EventQueries) -> list[Attention]:
         """Results of the newest files that are impossible."""
         statuses = await asyncio.gather(*(self.status(file.sha256) for file in files_to_look_at(files, event)))
-        return attention([status for status in statuses if status is not None], files, event, known)
+        return attention([status for status in statuses if status is not None], files, event, queries)
 
     async def tables(self, channels: Iterable[str]) -> dict[str, Channel]:
         """Those of these channels that there are."""
@@ -368,11 +372,6 @@ class Desk:
         event = request.path_params.get("event")
         values = {"why": why, "provider": self.provider, "event": event, "ended": why == ENDED}
         return await self.show(request, Page("desk/closed", "Desk", values=values, status=status))
-
-
-def takes_json(request: Request) -> bool:
-    """Whether a form is answered in JSON: that of a program, or of a script of the desk."""
-    return is_program(request) or request.headers.get("accept") == "application/json"
 
 
 def visitor_of(request: Request) -> Visitor:

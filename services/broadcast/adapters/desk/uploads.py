@@ -13,7 +13,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from contracts.questions import FileOffered
-from services.broadcast.adapters.desk.desk import SENDER, Desk, Refused, takes_json, visitor_of
+from services.broadcast.adapters.desk.desk import SENDER, Desk, Refused, visitor_of
+from services.broadcast.adapters.desk.entrance import takes_json
 from services.broadcast.adapters.http_reply import json_answer
 from services.broadcast.domain.desk.forms.form import Unclear
 from services.broadcast.domain.desk.visitors import Visitor

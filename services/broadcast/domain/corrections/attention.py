@@ -10,12 +10,14 @@ Rules kept here:
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC
 from hashlib import sha256
 from itertools import takewhile
 from typing import Any, NamedTuple
 
 from contracts.codes import validation as codes
+from contracts.corrections.queries import EventQueries, Query
 from contracts.findings import Finding
 from contracts.questions import FileLine, FileStatus
 
@@ -80,7 +82,7 @@ def files_to_look_at(files: Sequence[FileLine], event: str) -> list[FileLine]:
 
 
 def attention(
-    statuses: Iterable[FileStatus], files: Sequence[FileLine], event: str, known: Collection[str]
+    statuses: Iterable[FileStatus], files: Sequence[FileLine], event: str, queries: EventQueries
 ) -> list[Attention]:
     """What to look at of these files.
 
@@ -88,15 +90,16 @@ def attention(
         statuses: of the files, the newest first.
         files: of the event, the newest first, those of decisions among them.
         event: its id.
-        known: what somebody has said is right.
+        queries: of the event, with what somebody has said is right.
     """
     found: dict[str, Attention] = {}
     for status in statuses:
         rulings = rulings_after(status.file.sha256, files, event)
         findings = (*status.findings, *(each for part in status.fragments for each in part.findings))
         for finding in findings:
-            name = _name(finding)
-            if finding.code in IMPOSSIBLE and name not in known and not settled_by(finding, rulings):
+            name = finding_id(finding)
+            settled = settled_by(finding, rulings) or right_by(finding, queries)
+            if finding.code in IMPOSSIBLE and not settled:
                 found.setdefault(name, Attention(name, finding, status.file.name))
     return list(found.values())[:SHOWN]
 
@@ -147,6 +150,24 @@ def settled_by(finding: Finding, rulings: Rulings) -> str:
     return next((text for sides, text in about if not line or _names(finding.message, sides)), "")
 
 
+def right_by(finding: Finding, queries: EventQueries) -> str:
+    """Who has said that a finding is right as it stands, and when; "" if nobody has."""
+    name = finding_id(finding)
+    said = next((each for each in queries.right if each.finding == name), None)
+    if said is None:
+        return ""
+    by = f" by {said.by}" if said.by else ""
+    return f"It is right, said{by} at {said.at.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def is_queried(finding: Finding, query: Query) -> bool:
+    """Whether a query is about the line or the game of a finding."""
+    if query.round is not None:
+        return finding.subject == f"player {query.card} in round {query.round}"
+    sides = (f"{query.card} against", f"against {query.card}")
+    return finding.subject == f"board {query.number}" and any(_names(finding.message, each) for each in sides)
+
+
 def _names(message: str, sides: str) -> bool:
     """Whether a sentence names who met."""
     return re.search(rf"(?<![\w+]){re.escape(sides)}(?![\w+])", message) is not None
@@ -187,6 +208,7 @@ def _counts(file: FileLine, event: str) -> bool:
     return any(part.event == event and part.verdict in ("counts", "partly") for part in file.events)
 
 
-def _name(finding: Finding) -> str:
+def finding_id(finding: Finding) -> str:
+    """How "It is right" names a finding, in whichever file it is."""
     parts = (finding.code, finding.subject, finding.message, finding.stated)
     return sha256("\n".join(part or "" for part in parts).encode()).hexdigest()

@@ -6,10 +6,11 @@ import orjson
 import pytest
 
 from contracts.base import FileRef
-from contracts.corrections.queries import Query
+from contracts.codes import validation as codes
+from contracts.corrections.queries import Query, Right
 from contracts.facts import PublicPolicy
 from contracts.feed import standings_channel
-from contracts.questions import FileLine, FileList, FileStatus
+from contracts.questions import FileLine, FileList, FileStatus, FindingsAnswered
 from services.broadcast.adapters.desk.desk import FORMS_AT_ONCE, LARGE_FORM
 from services.broadcast.domain.desk.pages.tabs import TABS
 from tests.support.asgi import call
@@ -166,7 +167,10 @@ async def test_programs_on_this_machine_read_the_tables_as_staff_see_them(club):
 
 
 async def test_a_query_is_counted_in_the_navigation_and_answered_by_name(club):
-    query = Query(id="0" * 16, card="1", text="we made ten", asked_at=NOW)
+    query = Query(id="0" * 16, card="1", number="7", text="we made ten", asked_at=NOW)
+    wrong = codes.SCORE_NOT_OF_CONTRACT.finding("4S is 420 on board 7 (1 against 3)", subject="board 7", stated="450")
+    other = wrong.replace(message="4S is 420 on board 7 (2 against 4)")
+    club.found = FindingsAnswered(event=EVENT, findings=(wrong, other), total=2)
     await club.desk.queries.ask(EVENT, query)
     page, cookie, check = await club.visit()
     assert b"Queries (1)" in page.body
@@ -177,6 +181,10 @@ async def test_a_query_is_counted_in_the_navigation_and_answered_by_name(club):
     assert done.headers["location"].startswith(f"../../e/{EVENT}/queries?said=Answered")
     (kept,) = (await club.desk.queries.of_event(EVENT)).queries
     assert (kept.answer.verdict, kept.answer.text, kept.answer.by) == ("stands", "nine", "desk")
+    # What was found about the same line is right, then.
+    check_page = (await club.get(f"/desk/e/{EVENT}/check")).body.decode()
+    assert "It is right, said by desk" in check_page
+    assert (check_page.count("<b>Settled</b>"), check_page.count(">It is right</button>")) == (1, 1)
     assert b"Queries (1)" not in (await club.visit())[0].body
 
 
@@ -186,5 +194,8 @@ async def test_what_is_right_is_kept_and_what_is_no_finding_or_no_event_is_refus
     await club.post(f"/desk/e/{EVENT}/right", {**fields, "finding": "x"}, cookie=cookie)
     assert (await club.desk.queries.of_event(EVENT)).right == ()
     await club.post(f"/desk/e/{EVENT}/right", fields, cookie=cookie)
-    assert (await club.desk.queries.of_event(EVENT)).right == (FILE,)
+    assert (await club.desk.queries.of_event(EVENT)).right == (Right(finding=FILE, at=NOW, by="desk"),)
+    undone = await club.post(f"/desk/e/{EVENT}/right", {**fields, "undo": "1"}, cookie=cookie)
+    assert "Undone" in undone.headers["location"]
+    assert (await club.desk.queries.of_event(EVENT)).right == ()
     assert (await club.post("/desk/e/a.*/right", fields, cookie=cookie)).status == 404

@@ -1,9 +1,12 @@
 """What to look at now: of which files, which findings, and until when."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from contracts.base import FileRef
 from contracts.codes import validation as codes
+from contracts.corrections.queries import EventQueries, Query, Right
 from contracts.findings import Finding, Severity
 from contracts.questions import FileStatus
 from services.broadcast.domain.corrections.attention import (
@@ -12,12 +15,14 @@ from services.broadcast.domain.corrections.attention import (
     attention,
     board_of,
     files_to_look_at,
+    is_queried,
     place_of,
     rulings_after,
     settled_by,
 )
 from tests.unit.services.broadcast.domain.desk.pages.test_files import line
 
+NOTHING_SAID = EventQueries()
 SCORE = codes.SCORE_NOT_OF_CONTRACT.finding(
     "3 against 5 on board 7: 4S by N, 10 tricks is 420", subject="board 7", stated="450", computed="420"
 )
@@ -37,8 +42,8 @@ def status(of, *findings):
     return FileStatus(file=ref, state="scored", reason="", findings=findings)
 
 
-def looked(files, statuses, known=()):
-    return [each.finding for each in attention(statuses, files, "club", known)]
+def looked(files, statuses, queries=NOTHING_SAID):
+    return [each.finding for each in attention(statuses, files, "club", queries)]
 
 
 def test_only_the_newest_files_of_results_that_count_are_looked_at():
@@ -122,11 +127,29 @@ def test_a_deal_that_is_wrong_is_not_settled_by_a_result_of_its_board():
 
 def test_what_is_right_stays_so_when_a_newer_file_says_the_same_again():
     first, again = file("a.xml"), file("b.xml")
-    (seen,) = attention([status(first, SCORE)], [first], "club", ())
-    assert looked([again, first], [status(again, SCORE), status(first, SCORE)], {seen.id}) == []
+    (seen,) = attention([status(first, SCORE)], [first], "club", EventQueries())
+    said = EventQueries(right=(Right(finding=seen.id, at=datetime(2031, 10, 3, 21, tzinfo=UTC), by="Ada"),))
+    assert looked([again, first], [status(again, SCORE), status(first, SCORE)], said) == []
     assert len(looked([again, first], [status(again, SCORE), status(first, SCORE)])) == 1
     other = SCORE.replace(stated="480")
-    assert looked([again], [status(again, other)], {seen.id}) == [other]
+    assert looked([again], [status(again, other)], said) == [other]
+
+
+@pytest.mark.parametrize(
+    ("subject", "message", "about", "queried"),
+    [
+        ("board 7", "4S by N is 420, not 450, on board 7 (11 against 12)", {"number": "7"}, True),
+        ("board 7", "4S by N is 420, not 450, on board 7 (12 against 11)", {"number": "7"}, True),
+        ("board 7", "4S by N is 420, not 450, on board 7 (1 against 12)", {"number": "7"}, False),
+        ("board 8", "4S by N is 420, not 450, on board 8 (11 against 12)", {"number": "7"}, False),
+        ("player 11 in round 3", "player 11 in round 3 has 1", {"round": 3}, True),
+        ("player 11 in round 3", "player 11 in round 3 has 1", {"round": 4}, False),
+        (None, "11 against 12", {}, False),
+    ],
+)
+def test_a_query_is_about_the_findings_of_its_line_or_game(subject, message, about, queried):
+    query = Query(id="0" * 16, card="11", text="we made ten", asked_at=datetime(2031, 10, 3, 21, tzinfo=UTC), **about)
+    assert is_queried(SCORE.replace(subject=subject, message=message), query) is queried
 
 
 def test_a_decision_about_another_line_whose_numbers_begin_alike_corrects_nothing():
