@@ -90,15 +90,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
         club=settings.club_shown().name,
         extra_routes=[*routes.routes(), *screens.public_routes()],
         desk_routes=[
-            *DeskDownloads(desk, routes.formats, partial(routes.file, whole=True)).routes(),
-            *DeskExplanations(desk, routes.explanations.whole).routes(),
-            *desk.routes(),
-            *decisions.routes(),
-            *DeskUploads(desk).routes(),
-            *Live(desk).routes(),
-            *DeskCorrections(desk).routes(),
-            *People(desk).routes(),
-            *_sign_in(desk, settings.oidc),
+            *_of_desk(desk, decisions, routes, settings.oidc),
             *own.desk_routes(),
             *own.routes(),
             *corrections.routes(),
@@ -116,6 +108,21 @@ async def serve(deps: Deps, settings: Settings) -> None:
     _measure(deps, server)
     async with server:
         await ends.run()
+
+
+def _of_desk(desk: Desk, decisions: DeskDecisions, routes: Routes, settings: SignInSettings) -> list[BaseRoute]:
+    """The pages and forms of the desk; those of files before its own, whose pages of an event have any name."""
+    return [
+        *DeskDownloads(desk, routes.formats, partial(routes.file, whole=True)).routes(),
+        *DeskExplanations(desk, routes.explanations.whole).routes(),
+        *desk.routes(),
+        *decisions.routes(),
+        *DeskUploads(desk).routes(),
+        *Live(desk).routes(),
+        *DeskCorrections(desk).routes(),
+        *People(desk).routes(),
+        *_sign_in(desk, settings),
+    ]
 
 
 def _corrections(
