@@ -75,15 +75,27 @@ class Query(Contract):
     answer: Answer | None = None
 
 
+class Right(Contract):
+    """A finding that somebody at the desk has looked at, and that is right as it stands.
+
+    Attributes:
+        finding: its digest.
+    """
+
+    finding: Sha256
+    at: Instant
+    by: Annotated[str, StringConstraints(max_length=64)]
+
+
 class EventQueries(Contract):
     """The queries of an event, in the order in which they were asked.
 
     Attributes:
-        right: what looked impossible, and somebody at the desk has said is right, by digests; the newest last.
+        right: findings that somebody at the desk has said are right; the newest last.
     """
 
     queries: tuple[Query, ...] = Field(default=(), max_length=MOST_KEPT)
-    right: tuple[Sha256, ...] = Field(default=(), max_length=MOST_KEPT)
+    right: tuple[Right, ...] = Field(default=(), max_length=MOST_KEPT)
 
     @property
     def open(self) -> tuple[Query, ...]:
@@ -115,7 +127,10 @@ class EventQueries(Contract):
         answered = tuple(query.replace(answer=answer) if query.id == identity else query for query in self.queries)
         return self.replace(queries=answered)
 
-    def accepted(self, finding: Sha256) -> Self:
-        """With something that looked impossible and is right."""
-        kept = [each for each in self.right if each != finding]
-        return self.replace(right=(*kept, finding)[-MOST_KEPT:])
+    def accepted(self, right: Right) -> Self:
+        """With a finding that is right."""
+        return self.replace(right=(*self.doubted(right.finding).right, right)[-MOST_KEPT:])
+
+    def doubted(self, finding: Sha256) -> Self:
+        """The same without what was said of a finding."""
+        return self.replace(right=tuple(each for each in self.right if each.finding != finding))

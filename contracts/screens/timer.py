@@ -30,11 +30,13 @@ class Timer(Contract):
 
     Attributes:
         screen: on which it is shown; None: on all that have none of their own.
+        public: whether it is on the pages of events as well: of those that the screen shows, or of all.
         started_at: when the first round began; later by as long as the timer stood.
         paused_at: since when it stands.
     """
 
     screen: Slug | None = None
+    public: bool = False
     rounds: Annotated[int, Field(ge=1, le=50)]
     minutes: Annotated[int, Field(ge=1, le=600)]
     break_minutes: Annotated[int, Field(ge=0, le=600)] = 0

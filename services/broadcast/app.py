@@ -13,6 +13,7 @@ from services.broadcast.adapters import static_files
 from services.broadcast.adapters.corrections.period_ends import PeriodEnds
 from services.broadcast.adapters.corrections.queries import PublicCorrections
 from services.broadcast.adapters.desk.corrections import DeskCorrections
+from services.broadcast.adapters.desk.decisions import DeskDecisions
 from services.broadcast.adapters.desk.desk import Desk
 from services.broadcast.adapters.desk.downloads import DeskDownloads
 from services.broadcast.adapters.desk.entrance import Entrance
@@ -20,6 +21,7 @@ from services.broadcast.adapters.desk.explanations import DeskExplanations
 from services.broadcast.adapters.desk.live import Live
 from services.broadcast.adapters.desk.people import People
 from services.broadcast.adapters.desk.screens import DeskScreens, PublicScreens
+from services.broadcast.adapters.desk.uploads import DeskUploads
 from services.broadcast.adapters.figures import FeedFigures
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.own.own_boards import OwnBoards
@@ -77,7 +79,8 @@ async def serve(deps: Deps, settings: Settings) -> None:
     corrections = _corrections(
         deps, site, desk, routes, lambda request: http.refusal("/v1/", request.headers, request.url.query) is None
     )
-    ends = PeriodEnds(desk.queries, deps.periods, desk.decide_at)
+    decisions = DeskDecisions(desk)
+    ends = PeriodEnds(desk.queries, deps.periods, decisions.decide_at)
     http = HttpApi(
         deps.hub,
         access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), origins, settings.names()),
@@ -87,13 +90,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
         club=settings.club_shown().name,
         extra_routes=[*routes.routes(), *screens.public_routes()],
         desk_routes=[
-            *DeskDownloads(desk, routes.formats, partial(routes.file, whole=True)).routes(),
-            *DeskExplanations(desk, routes.explanations.whole).routes(),
-            *desk.routes(),
-            *Live(desk).routes(),
-            *DeskCorrections(desk).routes(),
-            *People(desk).routes(),
-            *_sign_in(desk, settings.oidc),
+            *_of_desk(desk, decisions, routes, settings.oidc),
             *own.desk_routes(),
             *own.routes(),
             *corrections.routes(),
@@ -111,6 +108,21 @@ async def serve(deps: Deps, settings: Settings) -> None:
     _measure(deps, server)
     async with server:
         await ends.run()
+
+
+def _of_desk(desk: Desk, decisions: DeskDecisions, routes: Routes, settings: SignInSettings) -> list[BaseRoute]:
+    """The pages and forms of the desk; those of files before its own, whose pages of an event have any name."""
+    return [
+        *DeskDownloads(desk, routes.formats, partial(routes.file, whole=True)).routes(),
+        *DeskExplanations(desk, routes.explanations.whole).routes(),
+        *desk.routes(),
+        *decisions.routes(),
+        *DeskUploads(desk).routes(),
+        *Live(desk).routes(),
+        *DeskCorrections(desk).routes(),
+        *People(desk).routes(),
+        *_sign_in(desk, settings),
+    ]
 
 
 def _corrections(

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from datetime import datetime, timedelta
 
 from contracts.base import Contract, Instant, Sha256
-from contracts.corrections.queries import Answer, EventQueries, Query
+from contracts.corrections.queries import Answer, EventQueries, Query, Right
 from shared.bus.bus import Bus
 from shared.bus.errors import Conflict
 from shared.bus.wire import encode
@@ -60,9 +60,13 @@ class QueryBucket:
         """Keep the answer to a query; False where there is no such query."""
         return await self._change(event, lambda queries: queries.answered(identity, answer)) is not None
 
-    async def accept(self, event: str, finding: str) -> None:
-        """Keep that something which looked impossible is right."""
-        await self._change(event, lambda queries: queries.accepted(finding))
+    async def accept(self, event: str, right: Right) -> None:
+        """Keep that a finding is right."""
+        await self._change(event, lambda queries: queries.accepted(right))
+
+    async def doubt(self, event: str, finding: str) -> None:
+        """Forget what was said of a finding."""
+        await self._change(event, lambda queries: queries.doubted(finding))
 
     async def end(self, event: str, until: datetime, proposed: PeriodEnd) -> PeriodEnd:
         """With what a period of an event ended: as whoever came first proposed."""

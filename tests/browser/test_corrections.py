@@ -67,6 +67,15 @@ def test_a_query_holds_a_period_and_a_correction_after_it_is_listed(tmp_path: Pa
         impossible.first.get_by_role("button", name="It is right").click()
         expect(page.get_by_text(re.compile("Noted: it is right. .* not 430"))).to_be_visible()
         expect(impossible.filter(has_text="430")).to_have_count(0)
+        page.goto(f"{desk}/check")
+        right = page.get_by_role("listitem").filter(has_text="It is right, said by desk")
+        expect(right).to_contain_text("430")
+        right.get_by_role("button", name="Undo").click()
+        expect(page.get_by_text(re.compile("Undone: it is open again. .* not 430"))).to_be_visible()
+        open_again = page.get_by_role("listitem").filter(has_text="not 430")
+        open_again.get_by_role("button", name="It is right").click()
+        expect(right).to_contain_text("430")
+        fits()
 
         # A period of two seconds ends while a query waits.
         card = f"{stack.page}/e/{event}/card/1EW"

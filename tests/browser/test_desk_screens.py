@@ -83,7 +83,7 @@ def test_a_screen_is_composed_and_runs_alone(stack: Stack, chromium: Any, tmp_pa
     assert answer.value.json()["announcements"] == []
     press("Take back", "Announcement taken back: Please <b>sit down</b>")
     desk.get_by_label("Text").fill("Please <b>sit down</b>")
-    desk.get_by_label("Also on phones").check()
+    desk.get_by_label("Also on phones").first.check()
     press("Announce", "Announced on all screens and on phones for 15 minutes: Please <b>sit down</b>")
     phone.clock.fast_forward(ASKED_AGAIN)
     told = phone.get_by_role("status").get_by_text("Please <b>sit down</b>")
@@ -98,6 +98,11 @@ def test_a_screen_is_composed_and_runs_alone(stack: Stack, chromium: Any, tmp_pa
     expect(screen.locator(".screen-text")).to_have_text("Supper is served")
     desk.goto(f"{stack.page}/desk/screens")
     press("Start the timer now", "Timer started on all screens: 8 rounds of 15 minutes.")
+    with phone.expect_response("**/announcements") as answer:
+        phone.clock.fast_forward(ASKED_AGAIN)
+    assert answer.value.json()["timer"] is None
+    desk.get_by_label("Also on phones").last.check()
+    press("Start the timer now", "Timer started on all screens and on phones: 8 rounds of 15 minutes.")
     timer = screen.locator(".screen-timer")
     expect(timer).to_have_text(re.compile(r"Round 1 · 1[45]:\d\d"))
     press("Pause", "Timer paused on all screens.")

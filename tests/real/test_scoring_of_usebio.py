@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from contracts.codes.scoring import METHOD_MISSTATED
 from services.scoring.domain.differences.boards import DIFFERENCES
 from services.scoring.domain.event.event_state import EventState, Scored
 from shared.formats.usebio.reader.parse import parse
@@ -26,6 +27,8 @@ EXPLAINED: dict[str, dict[str, int]] = {
 }
 """By file: how many findings of which code."""
 
+COUNTED = {*DIFFERENCES, METHOD_MISSTATED.code}
+
 
 def scored(name: str) -> Scored:
     (path,) = (path for path in FILES if path.stem == name)
@@ -38,7 +41,7 @@ def scored(name: str) -> Scored:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_what_we_compute_is_what_a_real_file_states_but_for_what_is_explained(path: Path) -> None:
-    found = Counter(finding.code for finding in scored(path.stem).findings if finding.code in DIFFERENCES)
+    found = Counter(finding.code for finding in scored(path.stem).findings if finding.code in COUNTED)
     assert found == EXPLAINED.get(path.stem, {})
 
 

@@ -1,7 +1,6 @@
-"""The desk over HTTP: pages for the director, and forms that become files like any others.
+"""The desk over HTTP: who is let in, and the pages for the director.
 
-Every form is answered with the page again (303), so that going back and reloading send nothing twice. A decision is
-offered to the intake over the bus as the command line sends it; the page waits a moment until it shows.
+Every form is answered with the page again (303), so that going back and reloading send nothing twice.
 """
 
 import asyncio
@@ -22,8 +21,8 @@ from starlette.routing import BaseRoute, Route
 
 from contracts import subjects
 from contracts.access.grants import MACHINE, Role
-from contracts.decisions import AnyDecision, Decisions
-from contracts.feed import EVENTS_CHANNEL, board_channel, seats_channel, standings_channel
+from contracts.corrections.queries import EventQueries
+from contracts.feed import EVENTS_CHANNEL, board_channel, standings_channel
 from contracts.questions import (
     FileLine,
     FileOffered,
@@ -35,7 +34,7 @@ from contracts.questions import (
     FindingsAsked,
 )
 from services.broadcast.adapters.corrections.official import Official
-from services.broadcast.adapters.desk.entrance import SESSION, Entrance, is_program, scheme_of
+from services.broadcast.adapters.desk.entrance import SESSION, Entrance, is_program, scheme_of, takes_json
 from services.broadcast.adapters.desk.file_lists import PATIENCE, FileLists
 from services.broadcast.adapters.desk.form_fields import (
     FIELD_BYTES,
@@ -46,18 +45,13 @@ from services.broadcast.adapters.desk.form_fields import (
     see,
     typed,
 )
-from services.broadcast.adapters.desk.sent_forms import SentForms
-from services.broadcast.adapters.desk.uploads import TooLarge, packed
 from services.broadcast.adapters.http_reply import json_answer, no_channel, not_now, problem
 from services.broadcast.adapters.scannable import code_of
 from services.broadcast.adapters.site.site import Place, Site
 from services.broadcast.domain.channel import Channel
 from services.broadcast.domain.corrections.attention import Attention, attention, board_of, files_to_look_at
-from services.broadcast.domain.desk.confirmation import Confirmation, confirmation
-from services.broadcast.domain.desk.forms.decide import channel_moved, decisions_of
+from services.broadcast.domain.desk.confirmation import Confirmation
 from services.broadcast.domain.desk.forms.form import Shown, Unclear
-from services.broadcast.domain.desk.forms.kept_seats import kept_seats, rounds_begun
-from services.broadcast.domain.desk.forms.names import may_name, others_of_day, person_of
 from services.broadcast.domain.desk.pages.event import alike
 from services.broadcast.domain.desk.pages.home import MOST_CHECKED, events_to_look_at, home, in_detail, names_of
 from services.broadcast.domain.desk.pages.queries import boards_of
@@ -65,21 +59,10 @@ from services.broadcast.domain.desk.pages.report import report
 from services.broadcast.domain.desk.pages.shown import Asked, Link
 from services.broadcast.domain.desk.pages.tabs import TABS
 from services.broadcast.domain.desk.stamp import stamp
-from services.broadcast.domain.desk.visitors import (
-    DIRECTOR,
-    FORMS,
-    PAGES,
-    Visitor,
-    check_of,
-    directors_words,
-    is_own_form,
-    refusal,
-)
+from services.broadcast.domain.desk.visitors import DIRECTOR, FORMS, PAGES, Visitor, check_of, is_own_form
 from services.broadcast.domain.pages.page import Page
 from shared.bus.bus import Bus
 from shared.errors import OperationFailed
-from shared.formats.decisions.reader import written
-from shared.formats.decisions.recognition import recognise
 from shared.kept.queries import QueryBucket
 from shared.kept.uplink import Uplink
 
@@ -90,8 +73,6 @@ VISIT = "kibitz-desk"
 
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
-LARGE_FILE = "too large for a form. Put it into the watched folder, or send it to the intake (intake.too-large)"
-
 LARGE_FORM = 1024 * 1024
 FORMS_AT_ONCE, FORM_SECONDS = 3, 300.0
 """Large forms that are read side by side, and for how long one may be read."""
@@ -99,12 +80,8 @@ FORMS_AT_ONCE, FORM_SECONDS = 3, 300.0
 KEPT = ("board", "round", "query")
 """Fields of a form that are part of the address of its page."""
 
-SHOWS, LOOK = 3.0, 0.05
-"""Seconds for which a page waits until a decision shows, and between two looks."""
-
 REFERRER_POLICY = "same-origin"
 """With "no-referrer" a browser would not say from which page a form comes."""
-
 
 NEEDS_LINK = "The desk needs a link from the director. It also opens on the machine of the server."
 ENDED = "Your access has ended: it was revoked, or its hours are over. Ask the director for a new link."
@@ -127,7 +104,6 @@ class Desk:
         now: the clock.
         provider: the name of the identity provider that people may sign in with; "" for none.
         address: of all pages as others reach them, for links that are made on the machine itself; "" where not known.
-        sent: forms that decided something.
         uplink: how the connection between hall and public server stands.
     """
 
@@ -140,7 +116,6 @@ class Desk:
     provider: str = ""
     address: str = ""
     uplink: Callable[[], Uplink | None] = lambda: None
-    sent: SentForms[Confirmation] = field(default_factory=SentForms)
     official: Official = field(init=False)
     queries: QueryBucket = field(init=False)
     files: FileLists = field(init=False)
@@ -156,12 +131,10 @@ class Desk:
         """Each address with its answer."""
         return [
             self.page("/desk", self._home),
-            self.form("/desk/files", self._send),
             self.page("/desk/f/{sha256}", self._file),
             self.page("/desk/e/{event}", self._event),
             self.page("/desk/e/{event}/{tab}", self._event),
             self.page("/desk/e/{event}/tables/{table:path}", self._table),
-            self.form("/desk/e/{event}/decide", self._decide),
         ]
 
     async def _home(self, request: Request) -> Response:
@@ -171,8 +144,8 @@ class Desk:
         queries = {event: each async for event, each in self.queries.all()}
         names = events_to_look_at(files, visitor)
         of_events = await asyncio.gather(*map(self.files.recent, names))
-        right = [queries[name].right if name in queries else () for name in names]
-        found = await asyncio.gather(*map(self._attention, names, of_events, right))
+        known = [queries.get(name, EventQueries()) for name in names]
+        found = await asyncio.gather(*map(self._attention, names, of_events, known))
         attention, files = dict(zip(names, found, strict=True)), in_detail(files, of_events)
         uplink = self.uplink()
         stands = "" if uplink is None else uplink.sentence(self.now())
@@ -187,25 +160,24 @@ class Desk:
         shown = await self.shown(request, name, request.query_params, boards_of(name, queries))
         asked = Asked(shown, request.query_params, await self.files.newest(event), queries)
         moved = stamp(shown.tables, asked.files, queries)
-        known = await self._attention(event, asked.files, queries.right)
+        known = await self._attention(event, asked.files, queries)
         asked = asked._replace(attention=known)
         if name == "event":
             boards = filter(None, {board_of(each.finding, shown.meta) for each in known})
             others = alike(self.table(EVENTS_CHANNEL), event)
             wanted = [board_channel(event, board) for board in boards] + [standings_channel(key) for key, _ in others]
-            tables = {**shown.tables, **await self._tables(wanted)}
+            tables = {**shown.tables, **await self.tables(wanted)}
             changes = await self.official.changes(event, shown.standings)
             public = self._public(request, event)
             asked = asked._replace(shown=shown._replace(tables=tables), changes=changes, public=public)
         if name == "check":
-            about = FindingsAsked(event=event)
-            found = await self.bus.ask(subjects.findings_asked(event), about, FindingsAnswered, patience=PATIENCE)
+            found = await self.findings(event)
             asked = asked._replace(findings=found.findings, findings_total=found.total)
         return await self.show(request, TABS[name].page(asked), moved)
 
     async def _file(self, request: Request) -> Response:
         sha256, visitor = request.path_params["sha256"], visitor_of(request)
-        status = await self._status(sha256) if DIGEST.fullmatch(sha256) else None
+        status = await self.status(sha256) if DIGEST.fullmatch(sha256) else None
         if status is None:
             raise HTTPException(404)
         if visitor.events and sha256 not in [file.sha256 for file in await self.files.newest() if visitor.lists(file)]:
@@ -248,12 +220,17 @@ class Desk:
             raise HTTPException(404)
         return event
 
-    async def _attention(self, event: str, files: Sequence[FileLine], known: Sequence[str]) -> list[Attention]:
-        """Results of the newest files that are impossible."""
-        statuses = await asyncio.gather(*(self._status(file.sha256) for file in files_to_look_at(files, event)))
-        return attention([status for status in statuses if status is not None], files, event, known)
+    async def findings(self, event: str) -> FindingsAnswered:
+        """What was found about an event and its files."""
+        about = FindingsAsked(event=event)
+        return await self.bus.ask(subjects.findings_asked(event), about, FindingsAnswered, patience=PATIENCE)
 
-    async def _tables(self, channels: Iterable[str]) -> dict[str, Channel]:
+    async def _attention(self, event: str, files: Sequence[FileLine], queries: EventQueries) -> list[Attention]:
+        """Results of the newest files that are impossible."""
+        statuses = await asyncio.gather(*(self.status(file.sha256) for file in files_to_look_at(files, event)))
+        return attention([status for status in statuses if status is not None], files, event, queries)
+
+    async def tables(self, channels: Iterable[str]) -> dict[str, Channel]:
         """Those of these channels that there are."""
         tables = {}
         for channel in channels:
@@ -271,7 +248,7 @@ class Desk:
         event = request.path_params["event"]
         own = standings_channel(event)
         wanted = (*TABS[tab].channels(event, query), *(board_channel(event, board) for board in boards))
-        tables = await self._tables((own, *wanted))
+        tables = await self.tables((own, *wanted))
         if own not in tables:
             raise HTTPException(404)
         return Shown(event, tables, tables[own], self.now())
@@ -307,117 +284,11 @@ class Desk:
         )
         return await self.closed(request, f"{why} {uplink.sentence(self.now())}.", 503)
 
-    async def _send(self, request: Request, fields: dict[str, str], files: Sequence[UploadFile]) -> str | Response:
-        """Offer files to the intake; whoever takes JSON is told of each by itself."""
-        if not files:
-            raise Unclear("Choose a file first.")
-        visitor, event = visitor_of(request), fields.get("event") or None
-        if visitor.events and event not in visitor.events:
-            raise Unclear("Choose the event that the files belong to.")
-        taken = [(file.filename, *await self._take(visitor, file, event)) for file in files]
-        message = " ".join(f"{name}: {said}." for name, said, _ in taken)
-        if not takes_json(request):
-            return message
-        each = [{"name": name, "said": said, "sha256": sha256} for name, said, sha256 in taken]
-        return json_answer({"message": message, "files": each})
-
-    async def _take(self, visitor: Visitor, file: UploadFile, event: str | None) -> tuple[str, str | None]:
-        """Offer a file, and say what became of it and which it is: one that is refused holds up no other."""
-        try:
-            upload = await asyncio.to_thread(packed, file.file)
-        except TooLarge:
-            return LARGE_FILE, None
-        if not visitor.opens_people() and recognise(upload.sample) is not None:
-            raise Refused("Files of decisions are sent by the director.")
-        name = (file.filename or "file")[-255:]
-        offered = FileOffered(
-            sender=SENDER, name=name, content=upload.packed, sha256=upload.sha256, size=upload.size, event=event
-        )
-        taken = await self._ask_intake(offered)
-        if taken.refusal is not None:
-            refusal = taken.refusal
-            said = f"refused: {refusal.message}. {refusal.advice}".rstrip(". ")
-            return f"{said} ({refusal.code})", None
-        return "arrived" if taken.new else "known already", upload.sha256
-
-    async def _decide(self, request: Request, fields: dict[str, str], _files: Sequence[UploadFile]) -> Confirmation:
-        """Send the decisions of a form, once."""
-        if not fields.get("once"):
-            return await self._decide_now(request, fields)
-        form = repr((visitor_of(request), request.url.path, sorted(fields.items())))
-        return await self.sent.answer(form, lambda: self._decide_now(request, fields))
-
-    async def _decide_now(self, request: Request, fields: dict[str, str]) -> Confirmation:
-        shown = await self.shown(request, _tab_of(fields), fields)
-        decisions, visitor = decisions_of(fields, shown), visitor_of(request)
-        files = {} if visitor.opens_people() else {file.sha256: file for file in await self.files.newest()}
-        words = () if visitor.may("director") else directors_words(shown.event, await self.files.newest(shown.event))
-        if (why := refusal(visitor, shown.event, decisions, files, words)) is not None:
-            raise Refused(why)
-        channel = channel_moved(shown.event, decisions)
-        about = next((file for each in decisions if (file := getattr(each, "file", None))), None)
-        before = (self._position(channel), await self._status(about))
-        known = () if about is None else await self.files.newest(shown.event)
-        elsewhere = await self._decide_elsewhere(fields, shown.event, visitor, decisions)
-        taken = await self.decide(shown.event, visitor.name, *decisions, mark=visitor.mark)
-        if taken.refusal is not None:
-            raise Unclear(taken.refusal.message)
-        await self.fetch(EVENTS_CHANNEL)
-        done = confirmation(shown, decisions, taken.sha256, known, names_of(self.table(EVENTS_CHANNEL)))
-        done = done._replace(text=f"{done.text}{elsewhere}")
-        for _ in range(round(SHOWS / LOOK)):
-            await asyncio.sleep(LOOK)
-            if self._position(channel) == before[0]:
-                continue
-            # What came of a file is written down a moment later than the standings are published.
-            sent = await self._status(taken.sha256)
-            if sent is None or sent.state != "scored":
-                continue
-            if about is None or await self._status(about) != before[1]:
-                return done
-        sent = await self._status(taken.sha256)
-        seats = self.table(channel) if channel == seats_channel(shown.event) else None
-        if sent is not None and sent.state == "scored" and seats is not None:
-            kept = kept_seats(decisions[0], seats.meta, rounds_begun(shown.meta))
-            return done._replace(text=f"{'' if kept.for_good else 'Sent. '}{done.text} {kept.text}")
-        return done._replace(text=f"Sent. {done.text} The {channel.rpartition('.')[2]} have not changed yet.")
-
-    async def _decide_elsewhere(
-        self, fields: Mapping[str, str], event: str, visitor: Visitor, decisions: Sequence[AnyDecision]
-    ) -> str:
-        """Decide the same about a person in the other events of the day that may name them, and say in which."""
-        if not (person := person_of(fields)):
-            return ""
-        await self.fetch(EVENTS_CHANNEL)
-        named = []
-        for other, name in others_of_day(self.table(EVENTS_CHANNEL), event):
-            tables = await self._tables([standings_channel(other)]) if visitor.opens(other) else {}
-            if any(may_name(person, table) for table in tables.values()):
-                taken = await self.decide(other, visitor.name, *decisions, mark=visitor.mark)
-                if taken.refusal is not None:
-                    raise Unclear(f"{name}: {taken.refusal.message}")
-                named.append(name)
-        return f" The same in {', '.join(named)}; each is undone there." if named else " No other event needs it."
-
-    def _position(self, channel: str) -> tuple[str, int] | None:
-        """How far a channel has come; None where there is none."""
-        table = self.table(channel)
-        return None if table is None else (table.epoch, table.seq)
-
-    async def decide(self, event: str, by: str, *decisions: AnyDecision, mark: str = "") -> FileTaken:
-        """Offer a file of decisions about an event, whose name ends with the mark of who decides."""
-        return await self.decide_at(event, by, self.now(), *decisions, mark=mark)
-
-    async def decide_at(self, event: str, by: str, at: datetime, *decisions: AnyDecision, mark: str = "") -> FileTaken:
-        """The same for what was decided at a time."""
-        document = Decisions(event=event, at=at, by=by, decisions=decisions)
-        name = f"{event}-{decisions[0].decision}-{at:%Y%m%dT%H%M%S}{mark}.json"
-        return await self._ask_intake(FileOffered(sender=SENDER, name=name[-255:], content=written(document)))
-
-    async def _ask_intake(self, offered: FileOffered) -> FileTaken:
+    async def offer(self, offered: FileOffered) -> FileTaken:
+        """Send a file to the intake, and say what became of it."""
         return await self.bus.ask(subjects.file_offered(SENDER), offered, FileTaken, patience=PATIENCE)
 
-    async def _status(self, sha256: str | None) -> FileStatus | None:
+    async def status(self, sha256: str | None) -> FileStatus | None:
         """Where a file stands, if it is known."""
         if sha256 is None:
             return None
@@ -460,7 +331,7 @@ class Desk:
             if takes_json(request):
                 return json_answer({"message": said}, status)
             event = request.path_params.get("event")
-            back = "../desk" if event is None else f"../../e/{event}/{_tab_of(fields)}"
+            back = "../desk" if event is None else f"../../e/{event}/{tab_of(fields)}"
             return see(back, said, {name: text for name, text in kept.items() if text})
 
         async def in_turn(request: Request) -> Response:
@@ -503,11 +374,6 @@ class Desk:
         return await self.show(request, Page("desk/closed", "Desk", values=values, status=status))
 
 
-def takes_json(request: Request) -> bool:
-    """Whether a form is answered in JSON: that of a program, or of a script of the desk."""
-    return is_program(request) or request.headers.get("accept") == "application/json"
-
-
 def visitor_of(request: Request) -> Visitor:
     """Who was let in."""
     visitor: Visitor = request.state.visitor
@@ -524,7 +390,7 @@ def check_all_events(request: Request) -> None:
         raise Refused("Your access is limited to some events. Ask the director of all of them.")
 
 
-def _tab_of(fields: Mapping[str, str]) -> str:
+def tab_of(fields: Mapping[str, str]) -> str:
     """The page that a form is on."""
     tab = fields.get("tab", "")
     return tab if tab in TABS else "event"

@@ -94,3 +94,8 @@ def scheme_of(request: Request) -> str:
 
 def _peer(request: Request) -> str | None:
     return request.client.host if request.client else None
+
+
+def takes_json(request: Request) -> bool:
+    """Whether a form is answered in JSON: that of a program, or of a script of the desk."""
+    return is_program(request) or request.headers.get("accept") == "application/json"

@@ -10,7 +10,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from contracts.questions import ExplanationAnswered, ExplanationAsked
-from services.broadcast.adapters.desk.desk import Desk, takes_json
+from services.broadcast.adapters.desk.desk import Desk
+from services.broadcast.adapters.desk.entrance import takes_json
 from services.broadcast.domain.desk.why import why
 
 

@@ -5,16 +5,19 @@ Rules kept here:
 1. Only what the newest files say counts, and of that only what is about a result: it can still be put right at the
    table, while findings about the season wait on the page Check.
 2. A finding is gone when its file does not count any more, when a decision that came after it is about the same line,
-   or when somebody at the desk has said that it is right. A file that says the same again does not bring it back.
+   match or game, or when somebody at the desk has said that it is right. A file that says the same again does not
+   bring it back.
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC
 from hashlib import sha256
 from itertools import takewhile
 from typing import Any, NamedTuple
 
 from contracts.codes import validation as codes
+from contracts.corrections.queries import EventQueries, Query
 from contracts.findings import Finding
 from contracts.questions import FileLine, FileStatus
 
@@ -52,8 +55,10 @@ IMPOSSIBLE = frozenset(
 )
 """Codes of results that are impossible, or contradict themselves."""
 
-_DECIDED = re.compile(r"(board [^,]+), ([^:]+): ", re.IGNORECASE)
-
+_OF_LINE = re.compile(r"(board [^,]+), ([^:]+): ", re.IGNORECASE)
+_OF_MATCH = re.compile(r"the match ([^:]+?) against ([^:]+?)(?: (in round \d+))?: ", re.IGNORECASE)
+_REMOVED = re.compile(r"(board \S+) of the match ([^:]+?)(?: in round \d+)? is removed: ", re.IGNORECASE)
+_OF_GAME = re.compile(r"the game ([^:]+?) against ([^:]+?) (in round \d+): ", re.IGNORECASE)
 
 _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
 
@@ -77,7 +82,7 @@ def files_to_look_at(files: Sequence[FileLine], event: str) -> list[FileLine]:
 
 
 def attention(
-    statuses: Iterable[FileStatus], files: Sequence[FileLine], event: str, known: Collection[str]
+    statuses: Iterable[FileStatus], files: Sequence[FileLine], event: str, queries: EventQueries
 ) -> list[Attention]:
     """What to look at of these files.
 
@@ -85,15 +90,16 @@ def attention(
         statuses: of the files, the newest first.
         files: of the event, the newest first, those of decisions among them.
         event: its id.
-        known: what somebody has said is right.
+        queries: of the event, with what somebody has said is right.
     """
     found: dict[str, Attention] = {}
     for status in statuses:
         rulings = rulings_after(status.file.sha256, files, event)
         findings = (*status.findings, *(each for part in status.fragments for each in part.findings))
         for finding in findings:
-            name = _name(finding)
-            if finding.code in IMPOSSIBLE and name not in known and not settled_by(finding, rulings):
+            name = finding_id(finding)
+            settled = settled_by(finding, rulings) or right_by(finding, queries)
+            if finding.code in IMPOSSIBLE and not settled:
                 found.setdefault(name, Attention(name, finding, status.file.name))
     return list(found.values())[:SHOWN]
 
@@ -101,29 +107,65 @@ def attention(
 Line = Mapping[str, Any]
 
 Rulings = Mapping[str, Sequence[tuple[str, str]]]
-"""Decisions about results by their board, the newest first: who met, and the decision in a sentence."""
+"""Decisions about results by what they are about, as findings name it, the newest first: what a finding has to name,
+which is who met on a board or the round of a match, and the decision in a sentence.
+"""
 
 
 def rulings_after(sha256: str, files: Sequence[FileLine], event: str) -> Rulings:
-    """The decisions about results of an event that count and came after a file."""
+    """The decisions about results of an event that count and came after a file; all of them where it is ""."""
     newer = takewhile(lambda file: file.sha256 != sha256, files)
     found: dict[str, list[tuple[str, str]]] = {}
     for text in (text for file in newer if _counts(file, event) for text in file.decided):
-        if match := _DECIDED.match(text):
-            found.setdefault(match[1].casefold(), []).append((match[2], text))
+        for subject, named in _subjects(text):
+            found.setdefault(subject.casefold(), []).append((named, text))
     return found
 
 
-def settled_by(finding: Finding, rulings: Rulings) -> str:
-    """The newest ruling about the line of a finding, in a sentence; "" where there is none.
+def _subjects(decision: str) -> Iterator[tuple[str, str]]:
+    """What a decision is about, as findings name it, and what else they name of it."""
+    if match := _OF_LINE.match(decision) or _REMOVED.match(decision):
+        yield match[1], match[2]
+    elif match := _OF_MATCH.match(decision):
+        yield f"match {match[1]} - {match[2]}", match[3] or ""
+        yield f"match {match[2]} - {match[1]}", match[3] or ""
+    elif match := _OF_GAME.match(decision):
+        yield f"player {match[1]} {match[3]}", ""
+        yield f"player {match[2]} {match[3]}", ""
 
-    An impossible result that names no line is settled by a ruling about any line of its board.
+
+def settled_by(finding: Finding, rulings: Rulings) -> str:
+    """The newest ruling about the line, the match or the game of a finding, in a sentence; "" where there is none.
+
+    An impossible result that names no line is settled by a ruling about any line of its board; one that is about a
+    match as a whole, or about somebody's game of a round, by a ruling about that.
     """
-    named = " against " in finding.message and "against a contract" not in finding.message
-    if not named and finding.code not in IMPOSSIBLE:
+    subject = (finding.subject or "").casefold()
+    about = rulings.get(subject, ())
+    if not subject.startswith("board "):
+        return next((text for named, text in about if not named or _names(finding.message, named)), "")
+    line = " against " in finding.message and "against a contract" not in finding.message
+    if not line and finding.code not in IMPOSSIBLE:
         return ""
-    about = rulings.get((finding.subject or "").casefold(), ())
-    return next((text for sides, text in about if not named or _names(finding.message, sides)), "")
+    return next((text for sides, text in about if not line or _names(finding.message, sides)), "")
+
+
+def right_by(finding: Finding, queries: EventQueries) -> str:
+    """Who has said that a finding is right as it stands, and when; "" if nobody has."""
+    name = finding_id(finding)
+    said = next((each for each in queries.right if each.finding == name), None)
+    if said is None:
+        return ""
+    by = f" by {said.by}" if said.by else ""
+    return f"It is right, said{by} at {said.at.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def is_queried(finding: Finding, query: Query) -> bool:
+    """Whether a query is about the line or the game of a finding."""
+    if query.round is not None:
+        return finding.subject == f"player {query.card} in round {query.round}"
+    sides = (f"{query.card} against", f"against {query.card}")
+    return finding.subject == f"board {query.number}" and any(_names(finding.message, each) for each in sides)
 
 
 def _names(message: str, sides: str) -> bool:
@@ -166,6 +208,7 @@ def _counts(file: FileLine, event: str) -> bool:
     return any(part.event == event and part.verdict in ("counts", "partly") for part in file.events)
 
 
-def _name(finding: Finding) -> str:
+def finding_id(finding: Finding) -> str:
+    """How "It is right" names a finding, in whichever file it is."""
     parts = (finding.code, finding.subject, finding.message, finding.stated)
     return sha256("\n".join(part or "" for part in parts).encode()).hexdigest()

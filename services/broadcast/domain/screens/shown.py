@@ -39,13 +39,15 @@ def shown(screens: Screens, name: str, now: datetime) -> Mapping[str, Any] | Non
 def shown_with(screens: Screens, event: str, now: datetime) -> Mapping[str, Any]:
     """What is announced to those who follow an event, and their timer, with the time of the server.
 
-    It is what is announced to the public as well, on all screens or on one that shows the event; the first timer of
-    such a screen goes before that of all.
+    Both are what is for phones as well, on all screens or on one that shows the event. The timers of such screens go
+    before that of all, the first of them before others.
     """
     names = [screen.name for screen in screens.screens if any(part.event == event for part in screen.parts)]
-    own = (timer for timer in map(screens.timer, names) if timer is not None and timer.screen is not None)
+    own = [timer for timer in screens.timers if timer.screen in names]
+    timers = own or [timer for timer in screens.timers if timer.screen is None]
+    timer = next((each for each in timers if each.public), None)
     public = [each for each in screens.announcements if each.public]
-    return {"now": now.isoformat(), **_above(public, names, next(own, screens.timer(None)), now)}
+    return {"now": now.isoformat(), **_above(public, names, timer, now)}
 
 
 def _above(
@@ -58,7 +60,7 @@ def _above(
             for each in reversed(announcements)
             if (each.screen is None or each.screen in names) and now < each.until
         ],
-        "timer": timer and timer.model_dump(mode="json", exclude={"screen"}),
+        "timer": timer and timer.model_dump(mode="json", exclude={"screen", "public"}),
     }
 
 

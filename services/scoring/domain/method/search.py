@@ -34,6 +34,7 @@ from services.scoring.domain.method.candidates import (
 )
 from services.scoring.domain.method.event_scores import BridgeEvent, EventScores, score_event
 from services.scoring.domain.method.scoring_method import ScoringMethod
+from services.scoring.domain.method.stated_method import misstated_method
 
 Candidate = TypeVar("Candidate")
 
@@ -62,7 +63,8 @@ def best_scores(event: BridgeEvent) -> EventScores:
     # A side that has a board in two rounds by mistake does not divide the field, if what is stated says otherwise.
     scores = best((_best_scores(event, method) for method in of_fields), lambda scores: sum(scores.unexplained))
     within = (_best_scores(event, method) for method in field_candidates(event, scores))
-    return best(chain([scores], within), lambda scores: sum(scores.unexplained))
+    scores = best(chain([scores], within), lambda scores: sum(scores.unexplained))
+    return replace(scores, findings=[*misstated_method(event, scores), *scores.findings])
 
 
 def _best_scores(event: BridgeEvent, method: ScoringMethod) -> EventScores:

@@ -3,7 +3,7 @@
 import asyncio
 from datetime import UTC, datetime, timedelta
 
-from contracts.corrections.queries import MOST_KEPT, Answer, EventQueries, Query
+from contracts.corrections.queries import MOST_KEPT, Answer, EventQueries, Query, Right
 from shared.kept.queries import PeriodEnd, QueryBucket
 from tests.support.memory_bus import MemoryBus
 
@@ -50,6 +50,8 @@ async def test_what_is_right_is_kept_beside_the_queries_and_bounded():
     bucket = QueryBucket(MemoryBus())
     await bucket.ask("monday", query(1))
     for number in (*range(MOST_KEPT + 5), 7):
-        await bucket.accept("monday", f"{number:064x}")
+        await bucket.accept("monday", Right(finding=f"{number:064x}", at=NOW, by="Ada"))
     kept = await bucket.of_event("monday")
-    assert (len(kept.right), kept.right[-1], len(kept.open)) == (MOST_KEPT, f"{7:064x}", 1)
+    assert (len(kept.right), kept.right[-1].finding, len(kept.open)) == (MOST_KEPT, f"{7:064x}", 1)
+    await bucket.doubt("monday", f"{7:064x}")
+    assert (await bucket.of_event("monday")).right == kept.right[:-1]

@@ -142,6 +142,7 @@ def _start(fields: Fields, screens: Screens, moment: Moment) -> Screens:
         rounds=_number(fields, "rounds", "the rounds"),
         minutes=_number(fields, "minutes", "the minutes"),
         break_minutes=_number(fields, "break", "the minutes of the break"),
+        public="public" in fields,
         started_at=moment.now,
     )
     return screens.replace(timers=(*(each for each in screens.timers if each.screen != timer.screen), timer))
@@ -189,7 +190,7 @@ DONE: Mapping[str, str] = {
     "up": "Moved up on {screen}.",
     "announce": "Announced on {screen}{phones} for {minutes} minutes: {text}",
     "take_back": "Announcement taken back: {announced}",
-    "start": "Timer started on {screen}: {rounds} rounds of {minutes} minutes.",
+    "start": "Timer started on {screen}{phones}: {rounds} rounds of {minutes} minutes.",
     "pause": "Timer paused on {screen}.",
     "resume": "Timer running again on {screen}.",
     "later": "Timer on {screen}: {minutes} minutes {sooner}.",

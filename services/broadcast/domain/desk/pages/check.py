@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from contracts.findings import Finding, Severity
-from services.broadcast.domain.corrections.attention import rulings_after, settled_by
+from services.broadcast.domain.corrections.attention import finding_id, right_by, rulings_after, settled_by
 from services.broadcast.domain.desk.forms.form import whole_number
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
 from services.broadcast.domain.pages.page import Page
@@ -23,12 +23,11 @@ _PERSON = re.compile(r"(?:pair|player|team) [^\s,]+")
 
 def _check(asked: Asked) -> Page:
     meta, query = asked.shown.meta, asked.query
-    rulings = {
-        sha256: rulings_after(sha256, asked.files, asked.shown.event)
-        for sha256 in {finding.file for finding in asked.findings if finding.file is not None}
-    }
+    # What was found in no one file is about the event as it is, and any decision that counts may answer it.
+    files = {finding.file or "" for finding in asked.findings}
+    rulings = {sha256: rulings_after(sha256, asked.files, asked.shown.event) for sha256 in files}
     everything = [
-        (finding, settled_by(finding, rulings.get(finding.file or "", {})))
+        (finding, settled_by(finding, rulings[finding.file or ""]) or right_by(finding, asked.queries))
         for finding in sorted(asked.findings, key=_place)
     ]
     counts = Counter(about(finding) for finding, _ in everything)
@@ -81,10 +80,14 @@ def _shown(asked: Asked, findings: Iterable[tuple[Finding, str]]) -> list[tuple[
     travellers: dict[str, list[str]] = {}
     for board in asked.shown.meta.get("boards") or ():
         travellers.setdefault(board["board"], []).append(board["id"])
+    right = {each.finding for each in asked.queries.right}
     groups: dict[str, list[dict[str, Any]]] = {}
     for finding, settled in findings:
+        name = finding_id(finding)
         shown = {
             **in_a_list(finding, settled),
+            "id": name,
+            "right": name in right,
             "traveller": _traveller(finding, travellers),
             "name": names.get(finding.file or ""),
         }
@@ -93,7 +96,7 @@ def _shown(asked: Asked, findings: Iterable[tuple[Finding, str]]) -> list[tuple[
 
 
 def in_a_list(finding: Finding, settled: str = "") -> dict[str, Any]:
-    """A finding as a list has it; `settled` is the decision after which it is of the past."""
+    """A finding as a list has it; `settled` says what has answered it."""
     return {**{name: getattr(finding, name) for name in SHOWN}, "settled": settled}
 
 

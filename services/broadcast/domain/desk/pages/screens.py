@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from contracts.screens.screen import OF_NO_EVENT, Screen, Screens
+from contracts.screens.screen import OF_NO_EVENT, Announcement, Screen, Screens
+from contracts.screens.timer import Timer
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.desk.forms.screens import ALL
 from services.broadcast.domain.pages.page import Page
@@ -26,7 +27,7 @@ def screens_page(screens: Screens, now: datetime) -> Page:
         {
             "at": each.at.isoformat(),
             "text": each.text,
-            "where": titles.get(each.screen or "", ALL) + (" and on phones" if each.public else ""),
+            "where": _where(each, titles),
             "minutes": -(-int((each.until - now).total_seconds()) // 60),
             "by": each.by,
         }
@@ -34,16 +35,16 @@ def screens_page(screens: Screens, now: datetime) -> Page:
         if now < each.until
     ]
     timers = [
-        {
-            "screen": each.screen or "",
-            "where": titles.get(each.screen or "", ALL),
-            "timer": each,
-            "phase": each.phase(now),
-        }
+        {"screen": each.screen or "", "where": _where(each, titles), "timer": each, "phase": each.phase(now)}
         for each in screens.timers
     ]
     values = {"screens": screens.screens, "announcements": announcements, "timers": timers}
     return Page("desk/screens", "Screens", values=values)
+
+
+def _where(each: Announcement | Timer, titles: Mapping[str, str]) -> str:
+    """Where something is shown."""
+    return titles.get(each.screen or "", ALL) + (" and on phones" if each.public else "")
 
 
 def compose_page(screen: Screen, events: Table | None) -> Page:

@@ -88,7 +88,7 @@ async def test_a_screen_without_scripts_turns_to_its_next_part(hall):
 async def test_an_event_shows_what_is_announced_and_the_timer_until_they_end(hall):
     address, page = f"/v1/events/{EVENT}/announcements", f"/e/{EVENT}"
     await hall.send(change="announce", text="<b>Lunch</b> at 13:00", minutes="5", screen="", public="1")
-    await hall.send(change="start", rounds="8", minutes="15", **{"break": "2"}, screen="")
+    await hall.send(change="start", rounds="8", minutes="15", **{"break": "2"}, screen="", public="1")
     reply = await hall.get(address, host="phone.example", client="192.0.2.7")
     assert [each["text"] for each in reply.json()["announcements"]] == ["<b>Lunch</b> at 13:00"]
     assert reply.json()["timer"]["rounds"] == 8

@@ -1,7 +1,13 @@
 """What to look at now: of which files, which findings, and until when."""
 
+from datetime import UTC, datetime
+
+import pytest
+
 from contracts.base import FileRef
 from contracts.codes import validation as codes
+from contracts.corrections.queries import EventQueries, Query, Right
+from contracts.findings import Finding, Severity
 from contracts.questions import FileStatus
 from services.broadcast.domain.corrections.attention import (
     NEWEST,
@@ -9,12 +15,14 @@ from services.broadcast.domain.corrections.attention import (
     attention,
     board_of,
     files_to_look_at,
+    is_queried,
     place_of,
     rulings_after,
     settled_by,
 )
 from tests.unit.services.broadcast.domain.desk.pages.test_files import line
 
+NOTHING_SAID = EventQueries()
 SCORE = codes.SCORE_NOT_OF_CONTRACT.finding(
     "3 against 5 on board 7: 4S by N, 10 tricks is 420", subject="board 7", stated="450", computed="420"
 )
@@ -34,8 +42,8 @@ def status(of, *findings):
     return FileStatus(file=ref, state="scored", reason="", findings=findings)
 
 
-def looked(files, statuses, known=()):
-    return [each.finding for each in attention(statuses, files, "club", known)]
+def looked(files, statuses, queries=NOTHING_SAID):
+    return [each.finding for each in attention(statuses, files, "club", queries)]
 
 
 def test_only_the_newest_files_of_results_that_count_are_looked_at():
@@ -75,6 +83,41 @@ def test_a_finding_that_names_no_line_is_gone_with_a_decision_about_its_board():
     assert looked([later, own], [status(own, LEAD)]) == []
 
 
+@pytest.mark.parametrize(
+    ("decided", "subject", "message", "settles"),
+    [
+        (
+            "The match 7 against 12 in round 4: void to 7, void to 12",
+            "match 7 - 12",
+            "match 7 against 12 in round 4",
+            True,
+        ),
+        ("The match 7 against 12: 11 to 7, 9 to 12", "match 7 - 12", "match 7 against 12 in round 4 is stated", True),
+        ("The match 12 against 7 in round 4: 9 to 12, 11 to 7", "match 7 - 12", "match 7 against 12 in round 4", True),
+        (
+            "The match 7 against 12 in round 4: 11 to 7, 9 to 12",
+            "match 7 - 12",
+            "match 7 against 12 in round 41",
+            False,
+        ),
+        ("The match 7 against 12 in round 4: 11 to 7, 9 to 12", "match 7 - 1", "match 7 against 1 in round 4", False),
+        ("The match 7 against 12 in round 4: 11 to 7, 9 to 12", "team 7", "team 7 has 31 in round 4", False),
+        ("Board 9 of the match 7 against 12 is removed: average to 7", "match 7 - 12", "match 7 against 12", False),
+        ("Board 9 of the match 7 against 12 is removed: average to 7", "board 9", "board 9 of 7 against 12 is", True),
+        ("Board 9 of the match 7 against 12 is removed: average to 7", "board 9", "board 9 of 7 against 1 is", False),
+        ("The game 5 against 9 in round 3: 1-0", "player 5 in round 3", "player 5 has 1 against player 9", True),
+        ("The game 5 against 9 in round 3: 1-0", "player 9 in round 3", "player 9 in round 3 has 1", True),
+        ("The game 5 against 9 in round 3: 1-0", "player 9 in round 4", "player 9 in round 4 has 1", False),
+        ("The game 5 against 9 in round 3: 1-0", "player 9", "player 9 is stated with 3 points", False),
+    ],
+)
+def test_what_is_wrong_about_a_match_or_a_game_is_settled_by_a_ruling_on_it(decided, subject, message, settles):
+    own, later = file("a.xml"), file("ruling", decided=(f"{decided}, decided by Ada",))
+    about = Finding(code="scoring.match-differs", severity=Severity.ERROR, message=message, subject=subject)
+    rulings = rulings_after(own.sha256, [later, own], "club")
+    assert settled_by(about, rulings) == (later.decided[0] if settles else "")
+
+
 def test_a_deal_that_is_wrong_is_not_settled_by_a_result_of_its_board():
     own, later = file("a.xml"), file("ruling", decided=("Board 7, 3 against 5: the result is void, decided by Ada",))
     rulings = rulings_after(own.sha256, [later, own], "club")
@@ -84,11 +127,29 @@ def test_a_deal_that_is_wrong_is_not_settled_by_a_result_of_its_board():
 
 def test_what_is_right_stays_so_when_a_newer_file_says_the_same_again():
     first, again = file("a.xml"), file("b.xml")
-    (seen,) = attention([status(first, SCORE)], [first], "club", ())
-    assert looked([again, first], [status(again, SCORE), status(first, SCORE)], {seen.id}) == []
+    (seen,) = attention([status(first, SCORE)], [first], "club", EventQueries())
+    said = EventQueries(right=(Right(finding=seen.id, at=datetime(2031, 10, 3, 21, tzinfo=UTC), by="Ada"),))
+    assert looked([again, first], [status(again, SCORE), status(first, SCORE)], said) == []
     assert len(looked([again, first], [status(again, SCORE), status(first, SCORE)])) == 1
     other = SCORE.replace(stated="480")
-    assert looked([again], [status(again, other)], {seen.id}) == [other]
+    assert looked([again], [status(again, other)], said) == [other]
+
+
+@pytest.mark.parametrize(
+    ("subject", "message", "about", "queried"),
+    [
+        ("board 7", "4S by N is 420, not 450, on board 7 (11 against 12)", {"number": "7"}, True),
+        ("board 7", "4S by N is 420, not 450, on board 7 (12 against 11)", {"number": "7"}, True),
+        ("board 7", "4S by N is 420, not 450, on board 7 (1 against 12)", {"number": "7"}, False),
+        ("board 8", "4S by N is 420, not 450, on board 8 (11 against 12)", {"number": "7"}, False),
+        ("player 11 in round 3", "player 11 in round 3 has 1", {"round": 3}, True),
+        ("player 11 in round 3", "player 11 in round 3 has 1", {"round": 4}, False),
+        (None, "11 against 12", {}, False),
+    ],
+)
+def test_a_query_is_about_the_findings_of_its_line_or_game(subject, message, about, queried):
+    query = Query(id="0" * 16, card="11", text="we made ten", asked_at=datetime(2031, 10, 3, 21, tzinfo=UTC), **about)
+    assert is_queried(SCORE.replace(subject=subject, message=message), query) is queried
 
 
 def test_a_decision_about_another_line_whose_numbers_begin_alike_corrects_nothing():

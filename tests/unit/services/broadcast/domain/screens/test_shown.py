@@ -21,7 +21,9 @@ def said(text: str, until: datetime = LONG, screen: str | None = None, *, public
 SCREENS = Screens(
     screens=(HALL,),
     announcements=(said("Old", NOW), said("Elsewhere", screen="foyer"), said("All"), said("Here", screen="hall")),
-    timers=(Timer(rounds=3, minutes=15, break_minutes=2, started_at=NOW - timedelta(minutes=2, seconds=1)),),
+    timers=(
+        Timer(rounds=3, minutes=15, break_minutes=2, public=True, started_at=NOW - timedelta(minutes=2, seconds=1)),
+    ),
 )
 
 
@@ -42,11 +44,24 @@ def test_an_event_has_what_is_for_all_screens_and_for_those_that_show_it() -> No
     assert [each["text"] for each in made["announcements"]] == ["Here", "All"], "the newest first"
     assert [each["text"] for each in other["announcements"]] == ["All"]
     assert made["timer"] == other["timer"]
-    own = Timer(screen="hall", rounds=2, minutes=50, started_at=NOW)
+    own = Timer(screen="hall", rounds=2, minutes=50, public=True, started_at=NOW)
     timed = SCREENS.replace(timers=(*SCREENS.timers, own))
     assert shown_with(timed, "club", NOW)["timer"]["minutes"] == 50, "the screen's own goes before that of all"
     assert shown_with(timed, "teams", NOW)["timer"]["minutes"] == 15
     assert shown_with(Screens(timers=(own,)), "teams", NOW) == {"now": made["now"], "announcements": [], "timer": None}
+
+
+def test_a_timer_for_screens_alone_is_on_no_page_of_an_event() -> None:
+    own = Timer(screen="hall", rounds=2, minutes=50, started_at=NOW)
+    timed = SCREENS.replace(timers=(*SCREENS.timers, own))
+    made = shown(timed, "hall", NOW)
+    assert made is not None
+    assert made["timer"]["minutes"] == 50
+    assert "public" not in made["timer"]
+    # That of all is not the one by which the event is played, and stands in for none.
+    assert shown_with(timed, "club", NOW)["timer"] is None
+    assert shown_with(timed, "teams", NOW)["timer"]["minutes"] == 15
+    assert written_with(timed, "club", NOW, IN_ENGLISH)["timer"] is None
 
 
 def test_what_is_announced_on_screens_alone_is_on_no_page_of_an_event() -> None:

@@ -1,13 +1,19 @@
 """Findings at the desk."""
 
+from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
+from contracts.corrections.queries import EventQueries, Right
+from contracts.decisions import Decisions, MatchAwarded, RuleMatch, SetGame
 from contracts.findings import Finding, Severity
+from services.broadcast.domain.corrections.attention import finding_id
 from services.broadcast.domain.desk.forms.form import Shown
 from services.broadcast.domain.desk.pages.check import CHECK
 from services.broadcast.domain.desk.pages.shown import Asked
+from shared.formats.decisions.sentences import sentence
 from tests.unit.services.broadcast.domain.desk.pages.test_files import line
 from tests.unit.services.broadcast.domain.pages.test_rankings import standings
 
@@ -18,10 +24,11 @@ BOARDS = [
 ]
 
 
-def values(*findings: Finding, files: Any = (), total: int = 0, query: Any = None, **meta: Any) -> Any:
-    own = standings({"rank": 1}, boards=BOARDS, **meta)
-    asked = Asked(Shown("club", {}, own), query or {}, files, findings=findings, findings_total=total or len(findings))
-    return CHECK.page(asked).values
+def values(*findings: Finding, files: Any = (), total: int = 0, query: Any = None, **more: Any) -> Any:
+    queries = more.pop("queries", EventQueries())
+    shown = Shown("club", {}, standings({"rank": 1}, boards=BOARDS, **more))
+    listed = total or len(findings)
+    return CHECK.page(Asked(shown, query or {}, files, queries, findings=findings, findings_total=listed)).values
 
 
 def about(subject: str | None, **more: Any) -> Finding:
@@ -66,6 +73,32 @@ def test_an_error_that_a_decision_settled_is_counted_no_more_and_says_which() ->
     # One that does not count settles nothing.
     undone = line("retracted", "decisions").replace(sha256="b" * 64, decided=ruling.decided)
     assert values(wrong, files=[undone, own])["errors"] == 1
+
+
+def test_a_match_and_a_game_are_settled_by_a_decision_though_no_one_file_is_wrong_about_them() -> None:
+    match = about("match 7 - 12").replace(message="match 7 against 12 in round 4 is stated as 12 : 8 VPs")
+    game, other = about("player 5 in round 3"), about("match 7 - 1").replace(message="match 7 against 1 is stated")
+    ruled = RuleMatch(decision="match", round=4, home="7", away="12", home_gets=MatchAwarded(score=Decimal(11)))
+    corrected = SetGame(decision="game", round=3, white="5", black="9", result="1-0")
+    decisions = Decisions(event="club", at=datetime(2031, 10, 3, 21, tzinfo=UTC), decisions=(ruled, corrected))
+    sentences = [sentence(decisions, each) for each in decisions.decisions]
+    ruling = line("counts", "decisions").replace(sha256="b" * 64, decided=tuple(sentences))
+    made = values(match, game, other, files=[ruling])
+    settled = {each["subject"]: each["settled"] for _, findings in made["groups"] for each in findings}
+    assert settled == dict(zip((match.subject, game.subject, other.subject), (*sentences, ""), strict=True))
+    assert (made["errors"], made["settled"]) == (1, 2)
+
+
+def test_a_finding_that_somebody_has_looked_at_says_who_and_when_and_can_be_undone() -> None:
+    seen, other = about("board 7", stated="450"), about("board 7", stated="480")
+    right = Right(finding=finding_id(seen), at=datetime(2031, 10, 3, 21, tzinfo=UTC), by="Ada")
+    made = values(seen, other, queries=EventQueries(right=(right,)))
+    ((_, shown),) = made["groups"]
+    assert [(each["settled"], each["right"]) for each in shown] == [
+        ("It is right, said by Ada at 2031-10-03 21:00 UTC", True),
+        ("", False),
+    ]
+    assert (made["errors"], made["settled"]) == (1, 1)
 
 
 def test_all_findings_are_shown_page_by_page_and_counted_by_board_and_person() -> None:

@@ -24,11 +24,13 @@ def test_all_screens_with_what_is_announced_and_the_timers() -> None:
         Announcement(at=NOW, by="Ada", until=NOW + timedelta(seconds=left), text=text, screen=screen, public=left == 5)
         for left, text, screen in ((61, "Supper", None), (5, "Here", "hall"), (0, "Old", None))
     )
-    timers = tuple(Timer(screen=screen, rounds=3, minutes=15, started_at=NOW) for screen in ("hall", None))
+    timers = tuple(
+        Timer(screen=screen, public=screen is None, rounds=3, minutes=15, started_at=NOW) for screen in ("hall", None)
+    )
     page = screens_page(Screens(screens=(HALL,), announcements=announcements, timers=timers), NOW)
     listed = [(each["text"], each["where"], each["minutes"]) for each in page.values["announcements"]]
     assert listed == [("Supper", "all screens", 2), ("Here", "Hall A and on phones", 1)]
-    assert [each["where"] for each in page.values["timers"]] == ["Hall A", "all screens"]
+    assert [each["where"] for each in page.values["timers"]] == ["Hall A", "all screens and on phones"]
 
 
 def test_the_parts_of_a_screen_are_named_by_their_events() -> None:
