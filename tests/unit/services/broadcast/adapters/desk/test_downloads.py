@@ -4,8 +4,8 @@ import pytest
 
 from contracts.facts import NameShown, PublicPolicy
 from contracts.questions import FileAsked, HandOver, Missing
+from tests.support.desk_club import EVENT, Club
 from tests.support.published import STORED, as_read, standings
-from tests.unit.services.broadcast.adapters.desk.test_desk import EVENT, Club
 
 
 def decide(club, **decided):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from contracts.facts import PublicPolicy
-from tests.unit.services.broadcast.adapters.desk.test_desk import EVENT, Club
+from tests.support.desk_club import EVENT, Club
 from tests.unit.services.broadcast.adapters.desk.test_downloads import decide
 
 WHY = f"/desk/e/{EVENT}/why"

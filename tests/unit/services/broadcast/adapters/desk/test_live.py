@@ -7,8 +7,8 @@ import pytest
 
 from contracts.questions import FileLine, FileList
 from services.broadcast.domain.desk.pages.tabs import TABS
+from tests.support.desk_club import EVENT, FILE
 from tests.support.published import STORED, as_read, standings
-from tests.unit.services.broadcast.adapters.desk.test_desk import EVENT, FILE
 from tests.unit.services.broadcast.adapters.desk.test_people import Guarded
 
 ARRIVED = FileList(

@@ -22,7 +22,7 @@ from services.broadcast.handlers import Deps
 from shared.bus.wire import encode
 from shared.kept.screens import BUCKET, KEY
 from tests.support.asgi import call
-from tests.unit.services.broadcast.adapters.desk.test_desk import EVENT, FILE, NOW, Club
+from tests.support.desk_club import EVENT, FILE, NOW, Club
 
 OUTSIDE = "desk.example:8080"
 HOUR = timedelta(hours=1)

@@ -7,8 +7,8 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 
 from services.broadcast.adapters.site.site import Site, look
+from tests.support.desk_club import EVENT, Club
 from tests.support.scoreboard_stage import ASSETS
-from tests.unit.services.broadcast.adapters.desk.test_desk import EVENT, Club
 
 
 class Hall(Club):

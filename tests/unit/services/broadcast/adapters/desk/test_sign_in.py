@@ -15,8 +15,8 @@ from services.broadcast.adapters.desk.entrance import SESSION
 from services.broadcast.adapters.desk.provider import Provider
 from services.broadcast.adapters.desk.sign_in import FLOW, SignIn
 from services.broadcast.domain.desk.sign_in import Flow, Members, Offer
+from tests.support.desk_club import EVENT, NOW
 from tests.support.identity_provider import CLIENT, SECRET, Key, identity_provider
-from tests.unit.services.broadcast.adapters.desk.test_desk import EVENT, NOW
 from tests.unit.services.broadcast.adapters.desk.test_people import FIELDS, OUTSIDE, Guarded
 
 ROLES = {"directors": Offer("director"), "scorers": Offer("scorer"), "tuesday": Offer("director", ("tuesday",))}

@@ -7,8 +7,8 @@ import pytest
 from contracts.facts import NameShown, PublicPolicy
 from contracts.standings import ScoredGame
 from services.broadcast.domain.ledger import Part
+from tests.support.desk_club import EVENT, Club
 from tests.support.published import STORED, as_read, board, board_as_read, chess_round, round_as_read, standings
-from tests.unit.services.broadcast.adapters.desk.test_desk import EVENT, Club
 
 
 class Evening(Club):
