@@ -75,6 +75,16 @@ def test_standings_have_titles_ratings_and_a_column_for_each_tie_break(stage: St
     assert headings.count() >= 2
     assert first.locator(".tie-break").count() == headings.count()
     expect(first.locator(".tie-break").first).not_to_be_empty()
+    expect(first.locator(".breaks")).to_be_hidden()
+    codes = page.locator(".standings thead .tie-break [aria-hidden]").all_text_contents()
+    line = " · ".join(map(" ".join, zip(codes, first.locator(".tie-break").all_text_contents(), strict=True)))
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 844})
+        expect(first.locator(".breaks")).to_be_visible()
+        expect(first.locator(".breaks")).to_have_text(line)
+        assert page.evaluate(
+            "[...document.querySelectorAll('.breaks')].every((each) => each.scrollWidth <= each.clientWidth)"
+        )
 
 
 def test_a_swiss_has_a_column_for_each_round_and_a_round_robin_one_for_each_player(stage: Stage, visit: Visit) -> None:

@@ -36,7 +36,7 @@ new MutationObserver(() => { document.documentElement.lang = "el"; }).observe(do
 
 ENGLISH = """(names) => {
   const english = (text) => /[A-Za-z]/.test(names.reduce((rest, name) => rest.replaceAll(name, ""), text ?? ""));
-  const own = "bdi, .name, .number, [lang=en], .address, .tie-break button, script, style, svg";
+  const own = "bdi, .name, .number, [lang=en], .address, .breaks, .tie-break button, script, style, svg";
   const attributes = ["aria-label", "aria-valuetext", "title", "placeholder", "alt", "label"];
   const found = [...document.querySelectorAll("main, .bar-tools, dialog")].flatMap((place) => {
     const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);

@@ -100,6 +100,7 @@ export class StandingsTable {
         { scope: "row", class: "entrant" },
         h("a", { class: "entrant-link", href: eventAddress(this.context.event, "card", row.participant) }, numbered("", "")),
         h("span", { class: "beside" }),
+        this.context.tieBreaks.length ? h("span", { class: "breaks", dir: "ltr" }) : "",
       ),
       h("td", { class: "score" }, h("span", { class: "mark-slot" }), why ? whyButton(value, () => why(row)) : value),
       h("td", { class: "total" }),
@@ -128,6 +129,8 @@ export class StandingsTable {
     const played = form.percentages ? fixed(row.percentage, form.decimals) : amount(row.total);
     setText(part(".total"), form.finals ? played : form.percentages ? amount(row.total) : "");
     const values = tieBreakValues(row);
+    const breaks = element.querySelector(".breaks");
+    if (breaks) setText(/** @type {HTMLElement} */ (breaks), this.context.tieBreaks.map((code, at) => `${code} ${asWritten(values[at] ?? "")}`).join(" · "));
     element.querySelectorAll(".tie-break").forEach((cell, at) => setText(cell.firstElementChild ?? cell, asWritten(values[at] ?? "")));
     setText(part(".played"), row.boards ? String(row.boards) : "");
     element.classList.toggle("own", row.participant === own);
