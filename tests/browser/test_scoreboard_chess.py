@@ -60,7 +60,7 @@ def test_the_card_of_a_player_has_his_rounds_with_colours_and_the_running_score(
     page.get_by_role("link", name="Stone, Ada").first.click()
     expect(page.locator(".chess-card tbody tr")).to_have_count(2)
     assert cells(page, ".chess-card tbody tr") == [
-        ["1", "○", "Marsh, Cy", "1", "1"],
+        ["1", "○", "Marsh, Cy", "1", "1.0"],
         ["2", "●", "Field, Ben2105", "½", "1.5"],
     ]
     expect(page.locator(".tile", has_text="Performance")).to_contain_text("2105")

@@ -4,7 +4,7 @@
  */
 
 import { h, name, unseen } from "../dom.js";
-import { amount, plus, strength } from "../format.js";
+import { amount, decimalsOf, fixed, plus, strength } from "../format.js";
 import { byeWords, playerItem } from "../games-model.js";
 import { eventAddress } from "../router.js";
 import { t, tc, tn } from "../words.js";
@@ -26,6 +26,7 @@ export function chessTable(event, card, nameOf) {
   const lines = card.lines ?? [];
   const team = card.kind === "team";
   const boards = lines.filter((line) => line.own).length;
+  const decimals = decimalsOf(lines.map((line) => line.running));
   return h("table", { class: "card chess-card" },
     h("caption", { class: "sr-only" }, team ? tn(boards, "{n} board|chess", "{n} boards|chess") : tn(lines.length, "{n} round", "{n} rounds")),
     h("thead", null, h("tr", null,
@@ -36,7 +37,7 @@ export function chessTable(event, card, nameOf) {
       h("th", { scope: "col", class: "card-points" }, team ? t("Points") : t("Total")))),
     h("tbody", null, lines.map((line, at) => [
       team && line.own && line.round !== lines[at - 1]?.round && matchRow(event, lines.filter((other) => other.round === line.round), nameOf),
-      lineRow(event, line, team)])));
+      lineRow(event, line, team, decimals)])));
 }
 
 /**
@@ -58,8 +59,9 @@ function matchRow(event, lines, nameOf) {
  * @param {string} event
  * @param {ChessLine} line
  * @param {boolean} team
+ * @param {number} decimals of the running total
  */
-function lineRow(event, line, team) {
+function lineRow(event, line, team, decimals) {
   const [mark, colour] = COLOURS[line.colour ?? ""] ?? ["", ""];
   const [result, words] = RESULTS[line.result ?? ""] ?? ["", ""];
   const bye = team ? t("bye") : byeWords(line.bye)[1];
@@ -75,5 +77,5 @@ function lineRow(event, line, team) {
       team && line.own ? tc("{own} against {others}", { own: h("a", { class: "side-link", href: card(line.own) }, name(line.own_name || line.own, "name")), others }) : others,
       beside && h("span", { class: "beside" }, beside)),
     h("td", { class: "card-score" }, result ? [h("span", { "aria-hidden": true }, result), unseen(words)] : line.opponent && line.points !== null ? h("span", { dir: "ltr" }, `${amount(line.points)} : ${amount(line.points_against)}`) : line.opponent ? h("span", { class: "quiet" }, t("to play")) : ""),
-    h("td", { class: "card-points" }, h("span", { class: "value" }, amount(team ? line.points : line.running))));
+    h("td", { class: "card-points" }, h("span", { class: "value" }, team ? amount(line.points) : fixed(line.running, decimals))));
 }
