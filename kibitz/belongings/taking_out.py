@@ -6,18 +6,20 @@ Rules kept here:
 2. A message of a stream is deleted with its bytes overwritten. Keys cannot be deleted one by one: they are purged.
 3. What the server drops by itself, and what it purges, stays on the disk: such streams are written anew
    (`written_anew.py`), and so is one whose newest message goes, because the audit takes a missing end for a loss.
-4. The audit is told before, so that it neither reports what is gone nor makes it again.
+4. The audit is told before, so that it neither reports what is gone nor makes it again: one that is under way gives up,
+   and none begins for a minute.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable
+from datetime import UTC, datetime
 
 from contracts.access.grants import Grant
 from contracts.screens.screen import Screens
 from kibitz.belongings.belonging import ALL_STREAMS, Belongings, Found, belonging
 from kibitz.belongings.written_anew import unfinished, write_anew
 from services.intake.adapters.audit.auditor import BUCKET as AUDIT
-from services.intake.adapters.audit.auditor import MEMORY
+from services.intake.adapters.audit.auditor import MEMORY, TURN
 from services.intake.domain.audit.damage import Memory
 from services.intake.domain.audit.sequences import as_runs
 from shared.bus.bus import Bus
@@ -125,6 +127,8 @@ async def _tell_audit(bus: Bus, of: Belongings, gone: Iterable[Found]) -> None:
         )
         try:
             await bus.kv_put(AUDIT, MEMORY, encode(told), expect=revision)
+            _, revision = await bus.kv_get(AUDIT, TURN)
+            await bus.kv_put(AUDIT, TURN, datetime.now(UTC).isoformat().encode(), expect=revision)
         except Conflict:
             continue
         return

@@ -28,7 +28,7 @@ from services.intake.domain.audit.sequences import as_runs
 from shared.bus.bus import Bus
 from shared.bus.errors import Conflict
 from shared.bus.wire import encode
-from shared.errors import KibitzError
+from shared.errors import KibitzError, OperationFailed
 from shared.kept.originals import Fault, OriginalsFolder
 
 logger = logging.getLogger("kibitz.audit")
@@ -74,11 +74,13 @@ class Auditor:
         """Look at everything, and make again what can be made.
 
         Raises:
-            OperationFailed: the bus does not answer, or streams cannot be read that every file is followed through.
+            OperationFailed: the bus does not answer, streams cannot be read that every file is followed through, or
+                something was removed meanwhile, which would pass for a loss.
         """
         began, started = self._now(), time.monotonic()
-        memory = await self.memory()
+        memory = known = await self.memory()
         first = await self._surveyor.look(memory)
+        await self._nothing_removed(known)
         last = await self._repaired(first, memory, began) if repair else first
         outside = await self._outside()
         before, left = [*_damages(first), *outside], [*_damages(last), *outside]
@@ -86,6 +88,7 @@ class Auditor:
         said = outcome(lost, before, left, repaired=repair)
         open_, memory = _remembered(memory, left, said, first, last)
         if repair:
+            await self._nothing_removed(known)
             await self._write(MEMORY, memory)
         found = [*before, *lost]
         report = Report(
@@ -115,6 +118,11 @@ class Auditor:
             faults = [Fault(".", f"the folder cannot be read: {error.strerror}")]
         names = [f"{fault.place}: {fault.text}" for fault in faults]
         return [damage("original-damaged", "ORIGINALS", name, f"In the originals, {name}"[:500]) for name in names]
+
+    async def _nothing_removed(self, known: Memory) -> None:
+        """Whoever removes something tells the memory of it first."""
+        if await self.memory() != known:
+            raise OperationFailed("events or files were removed while they were audited: audit again")
 
     async def memory(self) -> Memory:
         """What earlier audits left."""
