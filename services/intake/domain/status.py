@@ -7,7 +7,7 @@ Rules kept here:
 2. A later stage stands over an earlier one: received, rejected, parsed, accepted, scored. So a file that one version
    refused and the next one reads counts as read.
 3. A file that was read stands where the fragments that were not refused stand, the one that is furthest behind; it is
-   rejected when all its fragments are.
+   rejected when all its fragments are. One that comes again for another event is "received" until it is read for that.
 4. What a service could not process is shown until the file is scored or refused.
 5. What came of a fragment is its verdict in the standings that include most: of two, that with the greater
    `Position.applied`. Any verdict means that it is scored, even if it does not count.
@@ -136,6 +136,7 @@ class FileRecord(Contract):
         file: as it arrived first; None before its arrival was heard of.
         received: the identities that senders named for it when its bytes were kept; empty text for the derived one.
         read: a reader has read it to its end.
+        read_as: the identities that it was read under, as in `received`.
         findings: the gravest.
         findings_total: those of the file as a whole that its messages came with.
         given_up: what services could not process of it, the first `GIVEN_UP` by their texts.
@@ -144,6 +145,7 @@ class FileRecord(Contract):
     file: FileRef | None = None
     received: tuple[Slug | Literal[""], ...] = ()
     read: bool = False
+    read_as: tuple[Slug | Literal[""], ...] = ()
     refusal: Refusal | None = None
     fragments: tuple[FragmentRecord, ...] = ()
     findings: tuple[Remark, ...] = ()
@@ -177,7 +179,7 @@ def record_of(
             record = _judged(file, fragment.id, fragment.event, "accepted", message.findings)
     if isinstance(message, FileRejected | FileParsed):
         record = record.replace(findings_total=len(message.findings))
-    return file.sha256, record
+    return file.sha256, record.replace(read_as=(file.event or "",)) if record.read else record
 
 
 def records_of_standings(message: FilesScored) -> dict[Sha256, FileRecord]:
@@ -202,6 +204,7 @@ def join(first: FileRecord, second: FileRecord) -> FileRecord:
         file=min((r.file for r in both if r.file), key=_arrival, default=None),
         received=tuple(sorted({*first.received, *second.received})),
         read=first.read or second.read,
+        read_as=tuple(sorted({*first.read_as, *second.read_as})),
         refusal=max(
             (r.refusal for r in both if r.refusal),
             key=lambda refusal: (_STAGES.index(refusal.stage), refusal.code, refusal.reason),
@@ -223,6 +226,8 @@ def state_of(record: FileRecord) -> State:
     """Where the file as a whole stands."""
     if not record.read:
         return "rejected" if record.refusal else "received"
+    if record.read_as and not {*record.received} <= {*record.read_as}:
+        return "received"
     going = [_STATES.index(part.state) for part in record.fragments if part.state != "rejected"]
     if not going:
         return "rejected" if record.fragments else "parsed"

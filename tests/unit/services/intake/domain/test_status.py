@@ -59,6 +59,9 @@ def said_by(message: StandingsPublished) -> dict[Sha256, FileRecord]:
 RECEIVED = FileReceived(file=FILE)
 RECEIVED_LATER = FileReceived(file=FILE.replace(name="b.xml", received_at=NOW + timedelta(hours=1)))
 PARSED = FileParsed(file=FILE, fragments=("abab.0", "abab.1"), events=(EVENT, "other"), findings=(finding(3),))
+ANEW = FILE.replace(event="spring-pairs", received_at=NOW + timedelta(hours=2))
+RECEIVED_ANEW = FileReceived(file=ANEW)
+PARSED_ANEW = FileParsed(file=ANEW, fragments=("abab.0",), events=("spring-pairs",))
 REJECTED = FileRejected(
     file=FILE, stage="parser", code="parser.reader-failed", reason="not yet", findings=(finding(1),)
 )
@@ -115,7 +118,9 @@ def changed(fragment: str, text: str, event: str = EVENT) -> FileRecord:
 EVERYTHING = [
     said(RECEIVED),
     said(RECEIVED_LATER),
+    said(RECEIVED_ANEW),
     said(PARSED),
+    said(PARSED_ANEW),
     said(REJECTED),
     said(accepted(findings=(finding(3), finding(4, Severity.ERROR)))),
     said(accepted("abab.1", "other")),
@@ -132,6 +137,16 @@ EVERYTHING = [
     changed("abab.0", "added: 1 result"),
     changed("abab.1", "taken back: 1 pair", event="other"),
 ]
+
+
+def test_a_scored_file_that_comes_for_another_event_waits_until_it_is_read_for_that():
+    once = joined([said(RECEIVED), said(PARSED), scored("abab.0"), scored("abab.1", event="other")])
+    assert state_of(once) == "scored"
+    anew = join(once, said(RECEIVED_ANEW))
+    assert state_of(anew) == "received"
+    read = join(anew, said(PARSED_ANEW))
+    assert state_of(read) == "parsed"
+    assert state_of(join(read, scored("abab.0", event="spring-pairs"))) == "scored"
 
 
 def test_a_file_goes_from_received_to_scored():
