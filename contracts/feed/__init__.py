@@ -11,7 +11,7 @@ it does not know.
 import json
 import re
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from enum import IntEnum, StrEnum
 from typing import Annotated, Literal, Self
 
@@ -397,10 +397,3 @@ ServerMessage = Annotated[
 
 CLIENT_MESSAGES: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 SERVER_MESSAGES: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)
-
-
-def row_cells(row: RowObject | RowArray, columns: Sequence[str]) -> tuple[JsonValue, ...]:
-    """The cells of a row of either encoding, in the order of `columns`; what an object leaves out is None."""
-    if isinstance(row, Mapping):
-        return tuple(row.get(name) for name in columns)
-    return tuple(row)

@@ -511,9 +511,3 @@ class EventState:
             public=public_policy(self.merge),
             names=names_shown(self.merge),
         )
-
-
-def _entered(facts: Facts) -> int:
-    """How many of those who are ranked are listed."""
-    kind = ranked_kind(facts.event, facts.participants)
-    return sum(each.kind == kind and not each.phantom for each in facts.participants)

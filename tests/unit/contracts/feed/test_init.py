@@ -26,7 +26,6 @@ from contracts.feed import (
     checksum,
     is_channel,
     matches_channel,
-    row_cells,
     seats_channel,
     standings_channel,
 )
@@ -144,11 +143,6 @@ def test_numbers_and_texts_name_the_same_pair() -> None:
 def test_a_request_out_of_bounds_is_refused(field: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         CLIENT_MESSAGES.validate_python({"type": "subscribe", "id": 1, "channel": "events", **field})
-
-
-def test_rows_of_both_encodings_give_the_same_cells() -> None:
-    assert row_cells({"b": 2, "a": 1}, ("a", "b", "c")) == (1, 2, None)
-    assert row_cells([1, 2, None], ("a", "b", "c")) == (1, 2, None)
 
 
 def test_a_name_of_a_channel_has_at_most_256_characters() -> None:
