@@ -377,6 +377,35 @@ class FilesAsked(Contract):
     event: Slug | None = None
 
 
+class FolderFinding(Contract):
+    """What is wrong in a watched folder now; `name` is None for the folder itself."""
+
+    name: Name | None = None
+    finding: Finding
+
+
+class FolderReport(Contract):
+    """A watched folder as it was when it was last looked at."""
+
+    name: Name
+    files: int = Field(description="files in it")
+    taken: int = Field(description="of those, how many were dealt with")
+    waiting: int = Field(description="of those, how many are waited for")
+    findings: tuple[FolderFinding, ...] = ()
+
+
+class FolderList(Contract):
+    """All watched folders."""
+
+    folders: tuple[FolderReport, ...]
+
+
+class FoldersAsked(Contract):
+    """How the watched folders are, with at most so many findings of each."""
+
+    limit: int = Field(ge=1, le=200)
+
+
 class FileStatusAsked(Contract):
     """Where a file stands, and what was found in it."""
 

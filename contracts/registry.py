@@ -141,6 +141,15 @@ QUESTIONS: tuple[Question, ...] = (
         "Which files arrived last, and where each stands.",
     ),
     Question(
+        "intake.folders.asked.v1",
+        (),
+        questions.FoldersAsked,
+        questions.FolderList,
+        ("broadcast",),
+        "intake",
+        "How the watched folders are.",
+    ),
+    Question(
         "intake.status.asked.v1",
         (),
         questions.FileStatusAsked,

@@ -130,6 +130,11 @@ def files_asked() -> str:
     return "intake.files.asked.v1"
 
 
+def folders_asked() -> str:
+    """How the watched folders are."""
+    return "intake.folders.asked.v1"
+
+
 def file_status_asked() -> str:
     """Where a file stands, and what was found in it."""
     return "intake.status.asked.v1"

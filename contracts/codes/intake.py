@@ -15,6 +15,7 @@ UNREADABLE = from_catalogue("intake.unreadable")
 INCOMPLETE = from_catalogue("intake.incomplete")
 NO_FOLDER = from_catalogue("intake.no-folder")
 CROWDED_FOLDER = from_catalogue("intake.crowded-folder")
+WRITTEN_BACK = from_catalogue("intake.written-back")
 OUTSIDE_FOLDER = from_catalogue("intake.outside-folder")
 
 # What a request can be refused for.

@@ -101,7 +101,7 @@ def assemble(bus: Bus, settings: Settings) -> Assembly:
     if short := sorted(name for token, name in tokens.items() if len(token) < SHORT_TOKEN):
         logger.warning("tokens of fewer than %d characters can be guessed", SHORT_TOKEN, extra=fields(senders=short))
     return Assembly(
-        Deps(bus, board, reception, recent, settings.max_bytes),
+        Deps(bus, board, reception, recent, watch.report, settings.max_bytes),
         prepare=(server.bind, partial(_measured, bus, room)),
         background=(server.run, *work),
     )

@@ -9,7 +9,16 @@ from datetime import UTC, datetime
 from typing import Annotated
 
 from contracts.messages import DeadLetter, FileParsed, FileReceived, FileRejected, FragmentRejected
-from contracts.questions import FileList, FileOffered, FilesAsked, FileStatusAnswered, FileStatusAsked, FileTaken
+from contracts.questions import (
+    FileList,
+    FileOffered,
+    FilesAsked,
+    FileStatusAnswered,
+    FileStatusAsked,
+    FileTaken,
+    FolderList,
+    FoldersAsked,
+)
 from services.intake.adapters.offers import take_offer
 from services.intake.adapters.recent import RecentFiles, listed
 from services.intake.adapters.reception import Reception
@@ -39,6 +48,7 @@ class Deps:
     Attributes:
         reception: takes in what is offered.
         recent: the files that arrived last.
+        folders: the watched folders as they are now, with at most so many findings of each.
         max_bytes: of one file that is offered, or of a body that is looked into.
         now: the clock.
     """
@@ -47,6 +57,7 @@ class Deps:
     board: StatusBoard
     reception: Reception
     recent: RecentFiles
+    folders: Callable[[int], FolderList]
     max_bytes: int
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
@@ -98,6 +109,11 @@ def build_router() -> ServiceRouter:
         for sha256, record in records_of_letter(message, body or b"").items():
             await deps.board.note(sha256, record)
 
+    _answer_questions(router)
+    return router
+
+
+def _answer_questions(router: ServiceRouter) -> None:
     @router.answer("intake.file.offered.v1")
     async def on_file_offered(offered: FileOffered, deps: InjectedDeps) -> FileTaken:
         return await take_offer(deps.reception, offered, deps.max_bytes, deps.now())
@@ -106,9 +122,11 @@ def build_router() -> ServiceRouter:
     async def on_files_asked(asked: FilesAsked, deps: InjectedDeps) -> FileList:
         return await listed(deps.recent, deps.board, asked.limit, asked.event)
 
+    @router.answer("intake.folders.asked.v1")
+    async def on_folders_asked(asked: FoldersAsked, deps: InjectedDeps) -> FolderList:
+        return deps.folders(asked.limit)
+
     @router.answer("intake.status.asked.v1")
     async def on_status_asked(asked: FileStatusAsked, deps: InjectedDeps) -> FileStatusAnswered:
         record = await deps.board.read(asked.sha256)
         return FileStatusAnswered(sha256=asked.sha256, status=view(record) if record is not None else None)
-
-    return router

@@ -117,6 +117,7 @@ def test_questions_have_names_like_subjects_and_services_that_there_are() -> Non
     built = {
         "intake.file.offered.v1": subjects.file_offered("club"),
         "intake.files.asked.v1": subjects.files_asked(),
+        "intake.folders.asked.v1": subjects.folders_asked(),
         "intake.status.asked.v1": subjects.file_status_asked(),
         "scoring.standings.asked.v1": subjects.standings_asked("spring-pairs"),
         "notification.notices.asked.v1": subjects.notices_asked("spring-pairs"),

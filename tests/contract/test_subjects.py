@@ -69,6 +69,7 @@ def test_a_subject_is_written_as_documented(built: str, expected: str) -> None:
 def test_questions_and_analyses_are_written_as_documented() -> None:
     assert subjects.file_offered("club") == "intake.file.offered.v1.club"
     assert subjects.files_asked() == "intake.files.asked.v1"
+    assert subjects.folders_asked() == "intake.folders.asked.v1"
     assert subjects.file_status_asked() == "intake.status.asked.v1"
     assert subjects.standings_asked("a") == "scoring.standings.asked.v1.a"
     assert subjects.notices_asked("a") == "notification.notices.asked.v1.a"

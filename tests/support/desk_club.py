@@ -23,6 +23,8 @@ from contracts.questions import (
     FileTaken,
     FindingsAnswered,
     FindingsAsked,
+    FolderList,
+    FoldersAsked,
     Refusal,
 )
 from services.broadcast.adapters.desk.corrections import DeskCorrections
@@ -78,7 +80,7 @@ class Club:
         self.why_asked = []
         self.found = None
         self.moves, self.seats_move = True, False
-        self.listed = FileList(files=())
+        self.listed, self.folders = FileList(files=()), FolderList(folders=())
         self.status = None
         self.site = Site(ASSETS, partial(look, self.hub), framing=("https://club.example",))
         self.now, self.time = NOW, 0.0
@@ -116,6 +118,8 @@ class Club:
             return self.found or FindingsAnswered(event=asked.event)
         if isinstance(asked, FilesAsked):
             return self.listed
+        if isinstance(asked, FoldersAsked):
+            return self.folders
         if isinstance(asked, FileStatusAsked):
             return FileStatusAnswered(sha256=asked.sha256, status=self.status)
         assert isinstance(asked, FileOffered)

@@ -32,29 +32,6 @@ class Problem(Contract):
     sha256: Sha256 | None = Field(default=None, description="of the file that was refused, when it was read to its end")
 
 
-class FolderFinding(Contract):
-    """What is wrong in a folder now; `name` is None for the folder itself."""
-
-    name: Name | None = None
-    finding: Finding
-
-
-class FolderReport(Contract):
-    """A watched folder as it was when it was last looked at."""
-
-    name: Name
-    files: int = Field(description="files in it")
-    taken: int = Field(description="of those, how many were dealt with")
-    waiting: int = Field(description="of those, how many are waited for")
-    findings: tuple[FolderFinding, ...] = ()
-
-
-class FolderList(Contract):
-    """All watched folders."""
-
-    folders: tuple[FolderReport, ...]
-
-
 class Health(Contract):
     """Whether the intake takes files; "full": it would, if there were room on the disk."""
 

@@ -31,15 +31,7 @@ from contracts.codes.intake import (
     UNAVAILABLE,
     UNKNOWN_FILE,
 )
-from services.intake.adapters.answers import (
-    FolderFinding,
-    FolderList,
-    FolderReport,
-    Health,
-    Receipt,
-    problem,
-    problem_of,
-)
+from services.intake.adapters.answers import Health, Receipt, problem, problem_of
 from services.intake.adapters.bodies import Bodies, HttpLimits
 from services.intake.adapters.openapi import document
 from services.intake.adapters.originals import NotKept
@@ -49,7 +41,6 @@ from services.intake.adapters.responses import RETRY_AFTER, Answer, Refusal, Ref
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.adapters.watch import FolderWatch
 from services.intake.domain.admission import Sending
-from services.intake.domain.names import clean_name
 from services.intake.domain.request import BadParameter, read_digits, read_limit, read_upload
 from services.intake.domain.senders import LOCAL_SENDER, sender_of
 from services.intake.domain.status import FileRecord, view
@@ -63,6 +54,9 @@ logger = logging.getLogger("kibitz.intake")
 
 NAMED = 20
 """How many files are named of those that could be meant."""
+
+REPORTED = 200
+"""How many findings of a watched folder are told."""
 
 HEALTH_PROBLEMS = 20
 """How many problems an answer names: anybody may ask."""
@@ -169,16 +163,7 @@ class Desk:
 
     async def list_folders(self, request: Request, sender: str) -> Response:
         """Say how the watched folders are."""
-        reports = []
-        for folder in self._watch.folders:
-            findings = tuple(
-                FolderFinding(name=clean_name(name) if name else None, finding=finding)
-                for (name, _), finding in sorted(folder.troubles.items())[:200]
-            )
-            taken, waiting = len(folder.taken), len(folder.waiting)
-            report = FolderReport(name=folder.name, files=folder.files, taken=taken, waiting=waiting, findings=findings)
-            reports.append(report)
-        return Answer(FolderList(folders=tuple(reports)))
+        return Answer(self._watch.report(REPORTED))
 
     async def health(self, request: Request) -> Response:
         """Say whether a file would be taken now; what an audit has found is for operators, on their port."""

@@ -5,8 +5,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from contracts.questions import FileList, FileStatus
-from services.intake.adapters.answers import FolderList, Health, Problem, Receipt
+from contracts.questions import FileList, FileStatus, FolderList
+from services.intake.adapters.answers import Health, Problem, Receipt
 from services.intake.domain.request import FEWEST_DIGITS, LISTED, LISTED_MOST
 from shared.formats import registry
 from shared.http import openapi

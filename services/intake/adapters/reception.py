@@ -39,12 +39,14 @@ class Taken:
         new: it was not known before.
         state: where it stands.
         refusal: why it was not taken in; None when it was.
+        replaced: it was known, and newer versions count instead of it.
     """
 
     file: FileRef
     new: bool
     state: State
     refusal: Finding | None = None
+    replaced: bool = False
 
 
 class Reception:
@@ -80,7 +82,7 @@ class Reception:
             if isinstance(plan, Refuse):
                 return await self._report(plan)
             await self.originals.keep_known(plan.file, content.pieces)
-            return Taken(plan.file, new=False, state=plan.state)
+            return Taken(plan.file, new=False, state=plan.state, replaced=plan.replaced)
 
     async def refuse(self, sha256: str, size: int, sending: Sending, why: Recognition) -> Taken:
         """Report a file that was refused without being read into memory.

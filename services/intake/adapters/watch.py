@@ -26,8 +26,10 @@ from contracts.codes.intake import (
     TOO_LARGE,
     UNKNOWN_FORMAT,
     UNREADABLE,
+    WRITTEN_BACK,
 )
 from contracts.findings import Finding
+from contracts.questions import FolderFinding, FolderList, FolderReport
 from services.intake.adapters.changes import FolderChanges
 from services.intake.adapters.folder import Changed, Entry, Unreadable, digest_file, list_folder, read_file
 from services.intake.adapters.originals import NotKept
@@ -96,6 +98,15 @@ class Watched:
         """What senders and readers are told of the folder: its last component, never where it lies."""
         return clean_name(self.path.name or "folder")
 
+    def report(self, most: int) -> FolderReport:
+        """How the folder is, with at most so many findings."""
+        findings = tuple(
+            FolderFinding(name=clean_name(name) if name else None, finding=finding)
+            for (name, _), finding in sorted(self.troubles.items())[:most]
+        )
+        taken, waiting = len(self.taken), len(self.waiting)
+        return FolderReport(name=self.name, files=self.files, taken=taken, waiting=waiting, findings=findings)
+
 
 class FolderWatch:
     """Takes in what settles in folders."""
@@ -134,6 +145,10 @@ class FolderWatch:
         self._now = now
         self._pause = 0.0
         self._bus_failed = False
+
+    def report(self, most: int) -> FolderList:
+        """How the folders are, with at most so many findings of each."""
+        return FolderList(folders=tuple(folder.report(most) for folder in self.folders))
 
     async def run(self) -> None:
         """Watch until cancelled."""
@@ -272,12 +287,14 @@ class FolderWatch:
         self._remember(folder, entry, await self._reception.take_in(content, sending))
         return True
 
-    @staticmethod
-    def _remember(folder: Watched, entry: Entry, taken: Taken) -> None:
-        for code in (EMPTY.code, TOO_LARGE.code, UNKNOWN_FORMAT.code):
+    def _remember(self, folder: Watched, entry: Entry, taken: Taken) -> None:
+        for code in (EMPTY.code, TOO_LARGE.code, UNKNOWN_FORMAT.code, WRITTEN_BACK.code):
             folder.troubles.pop((entry.name, code), None)
         if taken.refusal is not None:
             folder.troubles[(entry.name, taken.refusal.code)] = taken.refusal
+        elif taken.replaced and entry.path in folder.taken:
+            back = WRITTEN_BACK.finding(f"{clean_name(entry.name)} was written again as it had been before")
+            self._trouble(folder, entry.name, back.replace(file=taken.file.sha256))
 
     @staticmethod
     def _trouble(folder: Watched, name: str, finding: Finding) -> None:

@@ -19,6 +19,9 @@ from services.intake.domain.names import clean_name
 from services.intake.domain.recognise import Recognition, recognise
 from services.intake.domain.status import FileRecord, State, state_of
 
+REPLACED = ("replaced", "older")
+"""Verdicts of a file instead of which a newer one counts."""
+
 
 @dataclass(frozen=True)
 class Sending:
@@ -58,10 +61,11 @@ class Refuse:
 
 @dataclass(frozen=True)
 class Known:
-    """Nothing is to be done: these bytes were received before, as `file`."""
+    """Nothing is to be done: these bytes were received before, as `file`, and newer ones may have replaced them."""
 
     file: FileRef
     state: State
+    replaced: bool = False
 
 
 Plan = Keep | Refuse | Known
@@ -74,7 +78,8 @@ def admit(content: Content, sending: Sending, record: FileRecord | None) -> Plan
     if seen.code is not None:
         return refuse(file, seen, record)
     if record is not None and (sending.event or "") in record.received and not (sending.again and _failed(record)):
-        return Known(record.file or file, state_of(record))
+        replaced = any(part.verdict and part.verdict.verdict in REPLACED for part in record.fragments)
+        return Known(record.file or file, state_of(record), replaced)
     return Keep(FileReceived(file=file))
 
 

@@ -140,7 +140,8 @@ class Desk:
     async def _home(self, request: Request) -> Response:
         await self.fetch(EVENTS_CHANNEL)
         events, files, visitor = self.table(EVENTS_CHANNEL), await self.files.newest(), visitor_of(request)
-        moved = stamp({} if events is None else {EVENTS_CHANNEL: events}, files)
+        folders = await self.files.folders()
+        moved = stamp({} if events is None else {EVENTS_CHANNEL: events}, files, folders=folders)
         queries = {event: each async for event, each in self.queries.all()}
         names = events_to_look_at(files, visitor)
         of_events = await asyncio.gather(*map(self.files.recent, names))
@@ -149,7 +150,7 @@ class Desk:
         attention, files = dict(zip(names, found, strict=True)), in_detail(files, of_events)
         uplink = self.uplink()
         stands = "" if uplink is None else uplink.sentence(self.now())
-        return await self.show(request, home(events, files, visitor, attention, queries, stands), moved)
+        return await self.show(request, home(events, files, visitor, attention, queries, folders, stands), moved)
 
     async def _event(self, request: Request) -> Response:
         name = request.path_params.get("tab", "event")

@@ -31,7 +31,8 @@ class Live:
         await self.desk.fetch(EVENTS_CHANNEL)
         events = self.desk.table(EVENTS_CHANNEL)
         tables = {} if events is None else {EVENTS_CHANNEL: events}
-        return json_answer({"stamp": stamp(tables, await self.desk.files.recent())})
+        files, folders = await self.desk.files.recent(), await self.desk.files.folders()
+        return json_answer({"stamp": stamp(tables, files, folders=folders)})
 
     async def _event(self, request: Request) -> Response:
         tab, query = request.path_params["tab"], request.query_params

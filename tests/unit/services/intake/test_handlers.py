@@ -21,7 +21,7 @@ from contracts.messages import (
     Position,
     StandingsPublished,
 )
-from contracts.questions import FileOffered, FilesAsked, FileStatusAsked
+from contracts.questions import FileOffered, FilesAsked, FileStatusAsked, FolderList, FolderReport, FoldersAsked
 from contracts.standings import Method, Progress, Source, Standings
 from services.intake.adapters.recent import RecentFiles
 from services.intake.adapters.reception import Reception
@@ -34,11 +34,20 @@ from tests.support.memory_bus import MemoryBus
 
 NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
 FILE = FileRef(sha256="ab" * 32, name="x.xml", size=1, format="usebio", received_at=NOW)
+FOLDERS = FolderList(folders=(FolderReport(name="inbox", files=2, taken=1, waiting=1),))
 
 
 def made(bus):
     board = StatusBoard(bus)
-    return Deps(bus, board, Reception(bus, board), RecentFiles(bus), 1_000, lambda: NOW)
+    return Deps(
+        bus,
+        board,
+        Reception(bus, board),
+        RecentFiles(bus),
+        lambda most: FOLDERS if most == 3 else None,
+        1_000,
+        lambda: NOW,
+    )
 
 
 def test_it_hears_what_the_registry_says():
@@ -90,6 +99,10 @@ async def test_of_one_event_it_says_what_came_of_each_file_and_what_was_decided(
     every = await ask(build_router, FilesAsked(limit=5), subjects.files_asked(), deps=deps)
     assert len(every.files) == 3
     assert not any(file.decided or file.events[0].text for file in every.files)
+
+
+async def test_it_says_how_the_watched_folders_are():
+    assert await ask(build_router, FoldersAsked(limit=3), subjects.folders_asked(), deps=made(MemoryBus())) == FOLDERS
 
 
 async def test_it_says_where_a_file_stands():

@@ -6,8 +6,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from contracts.base import DECISIONS
+from contracts.codes.intake import EMPTY, UNKNOWN_FORMAT
 from contracts.corrections.queries import EventQueries
-from contracts.questions import FileInEvent, FileLine
+from contracts.questions import FileInEvent, FileLine, FolderReport
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.corrections.attention import Attention
 from services.broadcast.domain.desk.pages.files import COUNTING, VERDICTS, in_words, line_of, with_names
@@ -32,6 +33,34 @@ def in_detail(files: Sequence[FileLine], of_events: Iterable[Iterable[FileLine]]
     """The list of all files with what only the lists of their events say: sentences, and what each file looks like."""
     known = {file.sha256: file for of_event in of_events for file in of_event}
     return tuple(known.get(file.sha256, file) if len(file.events) == 1 else file for file in files)
+
+
+class FolderTrouble(NamedTuple):
+    """Something wrong in a watched folder.
+
+    Attributes:
+        place: where it is put right, below the address of the desk; "" where that is not the desk.
+    """
+
+    folder: str
+    text: str
+    place: str = ""
+
+
+def in_folders(folders: Sequence[FolderReport], files: Sequence[FileLine]) -> list[FolderTrouble]:
+    """What to look at in the watched folders; files there that are of no scoring program are nobody's trouble."""
+    events = {file.sha256: part.event for file in files for part in file.events}
+    counting = {file.sha256 for file in files if any(part.verdict in COUNTING for part in file.events)}
+    return [
+        FolderTrouble(folder.name, f"{found.message}. {found.advice}", _place(events.get(found.file or "")))
+        for folder in folders
+        for found in (each.finding for each in folder.findings)
+        if found.code not in (EMPTY.code, UNKNOWN_FORMAT.code) and found.file not in counting
+    ][:OPEN]
+
+
+def _place(event: str | None) -> str:
+    return f"e/{event}/event#files" if event else ""
 
 
 class ToLookAt(NamedTuple):
@@ -102,12 +131,13 @@ def home(
     visitor: Visitor,
     attention: Mapping[str, Sequence[Attention]] = MappingProxyType({}),
     queries: Mapping[str, EventQueries] = MappingProxyType({}),
+    folders: Sequence[FolderReport] = (),
     uplink: str = "",
 ) -> Page:
     """The desk: events, files, and the form to send files, as far as they are open to the visitor.
 
-    `attention` are the results to look at now, and `queries` those of players, by event; `uplink` says how the
-    connection to the public server stands.
+    `attention` are the results to look at now, and `queries` those of players, by event; `folders` are
+    watched, which is for who may do everything; `uplink` says how the connection to the public server stands.
     """
     rows = [row for row in newest_first(events) if visitor.opens(row["id"])]
     listed = [file for file in files if visitor.lists(file)]
@@ -115,6 +145,7 @@ def home(
     found = to_look_at(attention, queries, listed, names)
     values = {
         "look": [each for each in found if visitor.opens(each.event)],
+        "folders": in_folders(folders, files) if visitor.opens_people() else [],
         "uplink": uplink,
         "events": rows,
         "names": names,

@@ -7,11 +7,13 @@ from unittest.mock import Mock
 
 import pytest
 
+from contracts.messages import FileVerdict
 from services.intake.adapters.originals import Originals
 from services.intake.adapters.reception import Reception
 from services.intake.adapters.room import Room
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.adapters.watch import FolderWatch, Limits
+from services.intake.domain.status import FileRecord, FragmentRecord
 from shared.errors import OperationFailed
 from tests.support.memory_bus import MemoryBus
 from tests.support.time_limits import scaled
@@ -42,11 +44,10 @@ class Scene:
         self.restart()
 
     def restart(self, *folders):
+        self.board = StatusBoard(self.bus)
         self.watch = FolderWatch(
             folders or (self.folder,),
-            Reception(
-                self.bus, StatusBoard(self.bus), Room({"data": self.folder}, 1, lambda _: self.free), self.originals
-            ),
+            Reception(self.bus, self.board, Room({"data": self.folder}, 1, lambda _: self.free), self.originals),
             self.limits,
             steady=self.clock,
             now=lambda: datetime(2031, 10, 3, 20, tzinfo=UTC),
@@ -119,6 +120,31 @@ async def test_after_a_restart_nothing_is_sent_twice_and_refusals_are_not_repeat
     await scene.looks(3)
     assert len(scene.bus.messages) == 2
     assert scene.troubles == [("image.xml", "intake.unknown-format")]
+
+
+async def test_a_file_that_is_written_again_as_it_was_before_it_was_replaced_is_reported(scene):
+    scene.put("pairs.xml")
+    scene.put("other.xml", WHOLE + " ")
+    await scene.looks(3)
+    scene.put("pairs.xml", WHOLE + "\n")
+    await scene.looks(3)
+    first = next(file.sha256 for file in scene.received if file.size == len(WHOLE))
+    verdict = FileVerdict(fragment="0", file=first, name="pairs.xml", verdict="replaced", text="newer")
+    part = FragmentRecord(fragment="0", event="pairs", state="scored", verdict=verdict, applied=2)
+    await scene.board.note(first, FileRecord(read=True, fragments=(part,)))
+    scene.put("pairs.xml")
+    await scene.looks(3)
+    assert scene.troubles == [("pairs.xml", "intake.written-back")]
+    (report,) = scene.watch.report(5).folders
+    assert [found.finding.file for found in report.findings] == [first]
+    scene.put("pairs.xml", WHOLE + "\n\n")
+    await scene.looks(3)
+    assert scene.troubles == []
+    # A folder of all exports of an evening has the older ones as well.
+    scene.restart()
+    scene.put("pairs.xml")
+    await scene.looks(3)
+    assert scene.troubles == []
 
 
 async def test_a_half_written_file_is_not_handed_in_while_it_may_still_grow(scene):

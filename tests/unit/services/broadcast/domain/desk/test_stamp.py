@@ -2,8 +2,9 @@
 
 from datetime import UTC, datetime
 
+from contracts.codes.intake import NO_FOLDER
 from contracts.feed import Reason
-from contracts.questions import FileLine
+from contracts.questions import FileLine, FolderFinding, FolderReport
 from services.broadcast.domain.channel import Channel, TableState
 from services.broadcast.domain.desk.stamp import LENGTH, stamp
 from services.broadcast.domain.limits import Moment
@@ -27,6 +28,10 @@ def test_it_changes_with_each_table_and_file_and_with_nothing_else() -> None:
     table.apply(TableState(("a",), {}), 1, Reason.RESULT, NOW, MOMENT)
     again()
     again(FILE)
+    wrong = FolderFinding(finding=NO_FOLDER.finding("Gone"))
+    folder = FolderReport(name="inbox", files=1, taken=1, waiting=0, findings=(wrong,))
+    stamps.append(stamp({other.name: other, table.name: table}, (FILE,), folders=(folder,)))
+    assert stamp({}, ()) == stamp({}, (), folders=()) != stamp({}, (), folders=(folder,))
     again(FILE.replace(state="scored"))
     table.restart("E2", MOMENT)
     again(FILE.replace(state="scored"))

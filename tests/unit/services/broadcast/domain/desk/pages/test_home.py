@@ -2,8 +2,10 @@
 
 from types import SimpleNamespace
 
+from contracts.codes.intake import NO_FOLDER, UNKNOWN_FORMAT, WRITTEN_BACK
 from contracts.corrections.queries import EventQueries, Query
 from contracts.messages import LooksLike
+from contracts.questions import FolderFinding, FolderReport
 from services.broadcast.domain.corrections.attention import Attention
 from services.broadcast.domain.desk.pages.files import VERDICTS
 from services.broadcast.domain.desk.pages.home import MOST_CHECKED, ToLookAt, events_to_look_at, home, in_detail
@@ -33,6 +35,18 @@ def test_the_newest_files_name_the_events_to_look_at():
     assert events_to_look_at(files, DIRECTOR) == ["club", "other"]
     assert events_to_look_at(files, SCORER) == ["club"]
     assert len(events_to_look_at([line("counts", of=f"e{number}") for number in range(99)], DIRECTOR)) == MOST_CHECKED
+
+
+def test_what_is_wrong_in_a_watched_folder_is_to_be_looked_at_by_who_may_do_everything():
+    back = WRITTEN_BACK.finding("x.xml was written again as it had been before")
+    wrong = (back.replace(file=line("replaced").sha256), NO_FOLDER.finding("Gone"), UNKNOWN_FORMAT.finding("A picture"))
+    findings = tuple(FolderFinding(name="x.xml", finding=each) for each in wrong)
+    folders = (FolderReport(name="inbox", files=1, taken=1, waiting=0, findings=findings),)
+    found = home(None, (line("replaced"),), DIRECTOR, folders=folders).values["folders"]
+    assert [(each.folder, each.place) for each in found] == [("inbox", "e/club/event#files"), ("inbox", "")]
+    assert found[0].text == f"{back.message}. {back.advice}"
+    assert len(home(None, (line("counts"),), DIRECTOR, folders=folders).values["folders"]) == 1, "it was taken"
+    assert home(None, (line("replaced"),), SCORER, folders=folders).values["folders"] == []
 
 
 def test_files_of_one_event_are_listed_as_its_own_list_has_them():
