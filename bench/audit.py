@@ -93,7 +93,8 @@ async def house(folder: Path) -> AsyncIterator[tuple[EmbeddedServer, Bus]]:
     server = EmbeddedServer(folder)
     await server.start()
     (folder / ORIGINALS).mkdir(exist_ok=True)
-    bus_settings = BusSettings(url=server.url, publish_timeout=1.0, publish_patience=8.0)
+    # Nobody starts this process over, which a service ends whose stream was made again.
+    bus_settings = BusSettings(url=server.url, publish_timeout=1.0, publish_patience=8.0, look_every=3600)
     services: list[Service[Any]] = [
         intake(lambda: IntakeSettings(bus=bus_settings, port=0, audit_minutes=0, originals=folder / ORIGINALS)),
         usebio(lambda: UsebioSettings(bus=bus_settings)),
