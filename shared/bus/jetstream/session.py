@@ -75,7 +75,7 @@ class Session:
         self.metrics = Metrics()
         self.concerns: Callable[[], Iterable[str]] = tuple
         self._client: BusClient | None = None
-        self._unstored: tuple[float, str] | None = None
+        self._unstored: tuple[float, str, str] | None = None
 
     @property
     def client(self) -> BusClient:
@@ -88,7 +88,8 @@ class Session:
         """Why the server stores nothing now, as it said lately; "": it stores."""
         if self._unstored is None or time.monotonic() - self._unstored[0] > FRESH:
             return ""
-        return self._unstored[1]
+        _, what, why = self._unstored
+        return f"{what} fails: {why}"
 
     async def retry(self, what: str, operation: Callable[[], Awaitable[T]], *, stores: bool = False) -> T:
         """Do an operation, again after every passing failure, for at most `publish_patience` seconds.
@@ -114,7 +115,7 @@ class Session:
             try:
                 async with asyncio.timeout(deadline - time.monotonic()):
                     await client.connected.wait()
-                return await operation()
+                done = await operation()
             except NotFoundError:
                 raise
             except nats.errors.MaxPayloadError:
@@ -126,7 +127,7 @@ class Session:
                 # Once may be a server that stands still, and is left.
                 if stores and client.is_connected and (full or (attempt > 1 and isinstance(error, TimeoutError))):
                     why = getattr(error, "description", None) or "its disk may be full"
-                    self._unstored = (time.monotonic(), f"{what} fails: {why}")
+                    self._unstored = (time.monotonic(), what, why)
                 if (
                     isinstance(error, APIError)
                     and not isinstance(error, TRANSIENT)
@@ -139,6 +140,11 @@ class Session:
                 if time.monotonic() + pause >= deadline:
                     text = f"not done after {attempt} attempts in {patience:g} s: {str(error) or type(error).__name__}"
                     raise (StorageFull if full else OperationFailed)(f"{what}: {text}") from error
+            else:
+                if self._unstored is not None and self._unstored[1] == what:
+                    # Others may have found room that is none for this: only the same says that there is some again.
+                    self._unstored = None
+                return done
             await asyncio.sleep(pause)
 
     async def in_stream(self, stream: str, operation: Callable[[], Awaitable[T]]) -> T | None:

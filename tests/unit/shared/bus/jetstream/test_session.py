@@ -246,6 +246,14 @@ async def test_a_write_that_the_server_does_not_confirm_is_known_for_a_while(mon
     assert session.unstored() == ""
 
 
+async def test_a_write_that_failed_and_is_done_at_last_says_that_there_is_room_again():
+    session, _ = await failed_write(SILENT)
+    await session.retry("publishing to y", failing(), stores=True)
+    assert session.unstored() == "publishing to x fails: its disk may be full"
+    await session.retry("publishing to x", failing(SILENT), stores=True)
+    assert session.unstored() == ""
+
+
 async def test_a_write_that_was_not_confirmed_once_may_have_met_a_server_that_stands_still(monkeypatch):
     monkeypatch.setattr(module, "FIRST_PAUSE", 1.0)
     session, _ = await failed_write(SILENT)
