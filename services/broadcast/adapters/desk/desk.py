@@ -77,7 +77,7 @@ LARGE_FORM = 1024 * 1024
 FORMS_AT_ONCE, FORM_SECONDS = 3, 300.0
 """Large forms that are read side by side, and for how long one may be read."""
 
-KEPT = ("board", "round", "query")
+KEPT = ("about", "board", "part", "query", "round")
 """Fields of a form that are part of the address of its page."""
 
 REFERRER_POLICY = "same-origin"
