@@ -150,7 +150,12 @@ def test_a_chess_swiss_of_40(at_two: tuple[Desk, Stack]) -> None:
 def test_an_evening_of_12_teams(at_two: tuple[Desk, Stack]) -> None:
     teams, played = Teams(12), Evening(*at_two, "Wharf Teams")
     decide, away, in_section = played.decide, played.away, played.desk.in_section
+    early = partial(in_section, "Rounds", "Start a round early", "Start early")
     teams.play([(str(n), str(n + 6)) for n in range(1, 7)])
+    # Two results are not in when round 2 is started; all are seated, and again once they are.
+    played.send("teams.xml", teams.file(matches=4))
+    decide("seat start {event} 2", early)
+    assert len(played.seats()) == 6
     # A match is stated otherwise than its boards give, which count.
     won = victory_points(teams.margins[1, "1"])
     scores = (f"<TEAM_SCORE>{home}</TEAM_SCORE><OPPOSING_TEAM_SCORE>{20 - home}<".encode() for home in (won, won + 2))
@@ -186,7 +191,7 @@ def test_an_evening_of_12_teams(at_two: tuple[Desk, Stack]) -> None:
     decide("seat system {event} swiss --odd long-triple", triple)
     # Four matches, and three of two out of three.
     assert len(played.seats()) == 7
-    decide("seat absent {event} 6 --round 2", away("6", "is away in this round"))
+    decide("seat withdraw {event} 6 --from-round 2", away("6", "withdraws from this round on"))
     (_, first, other), (_, second, _), *_ = played.seats()
     decide(
         f"seat exchange {{event}} 2 {other} {second}",
