@@ -184,8 +184,9 @@ class Desk:
             raise Refused("Your access does not include this file. Ask the director.")
         events = list(dict.fromkeys(part.event for part in status.fragments))[:MOST_CHECKED]
         files = dict(zip(events, await asyncio.gather(*map(self.files.recent, events)), strict=True))
+        queries = await asyncio.gather(*map(self.queries.of_event, events))
         await self.fetch(EVENTS_CHANNEL)
-        return await self.show(request, report(status, files, names_of(self.table(EVENTS_CHANNEL))))
+        return await self.show(request, report(status, files, names_of(self.table(EVENTS_CHANNEL)), queries))
 
     async def _table(self, request: Request) -> Response:
         """A table as staff see it, for programs; named as below `/v1/events/{event}/`."""
