@@ -130,6 +130,9 @@ FileFormat = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*([_-][a-z
 DECISIONS: Final = "decisions"
 """The format of directors' decisions, Kibitz's own: what such a file says is no result and counts above all others."""
 
+LOCAL_SENDER: Final = "local"
+"""How the intake calls a sender without a token: a command or a program of its own machine."""
+
 UNRECOGNISED: Final = "unknown"
 """Stands for the format of a file that has none of those that Kibitz knows."""
 

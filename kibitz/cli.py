@@ -3,6 +3,8 @@
 Exit codes: 0 fine, 1 findings of severity error, 2 unreadable or misused.
 """
 
+import io
+import sys
 from collections.abc import Mapping
 from typing import Annotated
 
@@ -183,4 +185,7 @@ def root(
 
 def main() -> None:
     """Run the command line."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # What Windows sends to a file or another program has an encoding without check marks and with few names.
+        sys.stdout.reconfigure(errors="replace")
     app(prog_name="kibitz")

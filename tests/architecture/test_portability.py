@@ -8,7 +8,7 @@ import pytest
 
 from tests.architecture.source import ROOT, files, relative, tree
 
-SHIPPED = ("contracts", "shared", "services", "kibitz")
+SHIPPED = ("contracts", "shared", "services", "kibitz", "clients")
 
 POSIX_MODULES = {"fcntl", "grp", "pty", "pwd", "resource", "termios", "tty"}
 

@@ -70,11 +70,18 @@ def test_a_query_holds_a_period_and_a_correction_after_it_is_listed(tmp_path: Pa
         page.goto(f"{desk}/check")
         right = page.get_by_role("listitem").filter(has_text="It is right, said by desk")
         expect(right).to_contain_text("430")
+        # Only what is about its board is shown, and stays so after each button.
+        chosen = page.get_by_label("Show")
+        board = chosen.get_by_role("option", name=re.compile("^board")).first.get_attribute("value")
+        chosen.select_option(board)
+        page.get_by_role("button", name="Show").click()
         right.get_by_role("button", name="Undo").click()
         expect(page.get_by_text(re.compile("Undone: it is open again. .* not 430"))).to_be_visible()
+        expect(chosen).to_have_value(board)
         open_again = page.get_by_role("listitem").filter(has_text="not 430")
         open_again.get_by_role("button", name="It is right").click()
         expect(right).to_contain_text("430")
+        expect(chosen).to_have_value(board)
         fits()
 
         # A period of two seconds ends while a query waits.

@@ -14,6 +14,8 @@ from kibitz.replay.made_up import Size, made_up_file, meeting
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
+from playwright.sync_api import expect
+
 from tests.support.by_hand import match_points
 from tests.support.desk_evenings import Desk, Evening, servers
 from tests.support.desk_tournaments import Open, Teams, victory_points
@@ -82,8 +84,24 @@ def test_a_chess_swiss_of_40(at_two: tuple[Desk, Stack]) -> None:
     played.send("open.trf", open_.file(), seated=1)
     # By the rules of round 1 the upper half meets the lower one, and colours take turns.
     assert played.games() == [((n, n + 20), (n + 20, n))[n % 2 == 0] for n in range(1, 21)]
-    open_.play(played.games(), {3: "+"}, {})
-    played.send("open.trf", open_.file(), seated=2)
+    open_.play(played.games(), {3: "+", 5: "1"}, {})
+    # Both players of a game have won it; the desk says so at once, and what it decides settles it.
+    open_.cells[25] = ["5 b 1"]
+    contradiction = open_.file()
+    open_.cells[25] = ["5 b 0"]
+    played.send("open.trf", contradiction, seated=2)
+    both = "Player 25 in round 1 has result 1, but his opponent, player 5, has 1"
+    played.finding(both, "Error")
+
+    def look_and_correct() -> None:
+        look = played.desk.open("Event").locator("#look").get_by_role("listitem").filter(has_text=both)
+        result = played.meant(look, "Correct it on Results")
+        result.get_by_role("combobox").select_option(label="1-0")
+        played.desk.done(result.get_by_role("button", name="Save", exact=True))
+
+    decide("decide game {event} 1 5 25 1-0", look_and_correct)
+    expect(played.finding(both, "Settled")).to_contain_text("The game 5 against 25 in round 1: 1-0")
+    assert played.totals() == {str(number): open_.points(number) for number in open_.cells}
 
     half = {"Bye, if away in one round": "half a point"}
     decide("seat absent {event} 9 --round 2 --bye H", away("9", "is away in this round", **half))
@@ -132,20 +150,33 @@ def test_a_chess_swiss_of_40(at_two: tuple[Desk, Stack]) -> None:
 def test_an_evening_of_12_teams(at_two: tuple[Desk, Stack]) -> None:
     teams, played = Teams(12), Evening(*at_two, "Wharf Teams")
     decide, away, in_section = played.decide, played.away, played.desk.in_section
+    early = partial(in_section, "Rounds", "Start a round early", "Start early")
     teams.play([(str(n), str(n + 6)) for n in range(1, 7)])
-    played.send("teams.xml", teams.file(), seated=2)
+    # Two results are not in when round 2 is started; all are seated, and again once they are.
+    played.send("teams.xml", teams.file(matches=4))
+    decide("seat start {event} 2", early)
+    assert len(played.seats()) == 6
+    # A match is stated otherwise than its boards give, which count.
+    won = victory_points(teams.margins[1, "1"])
+    scores = (f"<TEAM_SCORE>{home}</TEAM_SCORE><OPPOSING_TEAM_SCORE>{20 - home}<".encode() for home in (won, won + 2))
+    played.send("teams.xml", teams.file().replace(*scores, 1), seated=2)
     assert played.totals() == teams.points
     order = sorted(teams.points, key=lambda number: (-teams.points[number], int(number)))
     # Nobody meets again who would have to, so that neighbours meet.
     assert [{ns, ew} for _, ns, ew in played.seats()] == [set(order[n : n + 2]) for n in range(0, 12, 2)]
 
     # A match result corrected, and a board taken out of a match: two IMPs are an average plus and minus.
-    decide(
-        "decide match {event} 1 7 --round 1 --home-gets 12 --away-gets 8",
-        partial(played.match, "Team 1", "Team 7", "Save the ruling", **{"For Team 1": "12", "For Team 7": "8"}),
-    )
+    differs = "atch 1 against 7 in round 1 is stated as"
+
+    def correct_and_rule() -> None:
+        match = played.meant(played.finding(differs, "Error"), "Open it on Results")
+        played.rule(match, "Save the ruling", **{"For Team 1": "12", "For Team 7": "8"})
+
+    decide("decide match {event} 1 7 --round 1 --home-gets 12 --away-gets 8", correct_and_rule)
     assert (played.totals()["1"], played.totals()["7"]) == (12, 8)
+    expect(played.finding(differs, "Settled")).to_contain_text("The match 1 against 7 in round 1: 12 to 1, 8 to 7")
     played.undo("match", "1 against 7")
+    played.finding(differs, "Error")
     decide(
         "decide removed {event} 3 2 8 --round 1 --home-gets average",
         partial(played.match, "Team 2", "Team 8", "Remove", Remove_board="3"),
@@ -160,7 +191,7 @@ def test_an_evening_of_12_teams(at_two: tuple[Desk, Stack]) -> None:
     decide("seat system {event} swiss --odd long-triple", triple)
     # Four matches, and three of two out of three.
     assert len(played.seats()) == 7
-    decide("seat absent {event} 6 --round 2", away("6", "is away in this round"))
+    decide("seat withdraw {event} 6 --from-round 2", away("6", "withdraws from this round on"))
     (_, first, other), (_, second, _), *_ = played.seats()
     decide(
         f"seat exchange {{event}} 2 {other} {second}",

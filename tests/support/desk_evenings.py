@@ -202,6 +202,19 @@ class Evening:
         self.desk.fill(line, {"North-South get": gets, "Reason": reason})
         self.desk.done(line.get_by_role("button", name="Set the score"))
 
+    def finding(self, words: str, says: str) -> Any:
+        """A finding on the page Check, which says that it is an error, or settled."""
+        self.desk.open("Check")
+        finding = self.desk.page.get_by_role("listitem").filter(has_text=words)
+        expect(finding.locator("b").first).to_have_text(says)
+        return finding
+
+    def meant(self, finding: Any, link: str) -> Any:
+        """The result that a finding is about, by its link."""
+        finding.get_by_role("link", name=link, exact=True).click()
+        self.desk.fits()
+        return self.desk.page.locator("#meant")
+
     def game(self, white: int, black: int, result: str, number: int | None = None) -> None:
         """The result of a game, at the desk."""
         page = self.desk.open("Results")
@@ -218,8 +231,11 @@ class Evening:
         line = page.get_by_role("listitem").filter(has=page.locator("summary", has_text=f"{home} – "))
         line = line.filter(has_text=away)
         line.locator("summary").click()
-        decide = page.get_by_role("button", name=button, exact=True)
-        form = line.locator("form").filter(has=decide)
+        self.rule(line, button, **fields)
+
+    def rule(self, line: Any, button: str, **fields: str) -> None:
+        """A form of a line that is open."""
+        form = line.locator("form").filter(has=self.desk.page.get_by_role("button", name=button, exact=True))
         self.desk.fill(form, {label.replace("_", " "): value for label, value in fields.items()})
         self.desk.done(form.get_by_role("button", name=button, exact=True))
 

@@ -116,7 +116,8 @@ class Teams:
             numbers = {"START_BOARD_NUMBER": first, "END_BOARD_NUMBER": first + BOARDS - 1}
             self._matches.append(match(home, away, stated, *boards, round_number=self._rounds, **numbers))
 
-    def file(self) -> bytes:
+    def file(self, matches: int | None = None) -> bytes:
+        """An export, of the first matches or of all, which has totals."""
         head = tags(
             EVENT_DESCRIPTION="Wharf Teams",
             DATE="07/03/2026",
@@ -124,11 +125,11 @@ class Teams:
             MATCH_SCORING_METHOD="VPS",
             VP_SCALE="WBF_DISCRETE",
         )
+        totals = {number: tags(TOTAL_SCORE=total) if matches is None else "" for number, total in self.points.items()}
         rows = "".join(
-            f'<TEAM TEAM_ID="{number}" TEAM_NAME="Team {number}">{tags(TOTAL_SCORE=total)}</TEAM>'
-            for number, total in self.points.items()
+            f'<TEAM TEAM_ID="{number}" TEAM_NAME="Team {number}">{total}</TEAM>' for number, total in totals.items()
         )
-        inside = f"{head}<PARTICIPANTS>{rows}</PARTICIPANTS>{''.join(self._matches)}"
+        inside = f"{head}<PARTICIPANTS>{rows}</PARTICIPANTS>{''.join(self._matches[:matches])}"
         return document(inside, event='EVENT_TYPE="SWISS_TEAMS"')
 
 

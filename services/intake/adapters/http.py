@@ -19,6 +19,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from contracts.base import LOCAL_SENDER
 from contracts.codes.intake import (
     BAD_REQUEST,
     EMPTY,
@@ -42,7 +43,7 @@ from services.intake.adapters.status_board import StatusBoard
 from services.intake.adapters.watch import FolderWatch
 from services.intake.domain.admission import Sending
 from services.intake.domain.request import BadParameter, read_digits, read_limit, read_upload
-from services.intake.domain.senders import LOCAL_SENDER, sender_of
+from services.intake.domain.senders import sender_of
 from services.intake.domain.status import FileRecord, view
 from shared.bus.errors import StorageFull
 from shared.bus.jetstream.health import HealthReport

@@ -14,9 +14,6 @@ from hashlib import sha256
 
 from shared.http.tokens import bearer_token
 
-LOCAL_SENDER = "local"
-"""How a sender without a token is called."""
-
 SHORT_TOKEN = 16
 """A token with fewer characters can be guessed; the log says so."""
 

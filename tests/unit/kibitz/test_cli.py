@@ -1,3 +1,4 @@
+import io
 import os
 import subprocess
 import sys
@@ -8,7 +9,7 @@ import typer
 from typer.testing import CliRunner
 
 from kibitz import __version__
-from kibitz.cli import app
+from kibitz.cli import app, main
 from kibitz.lazy_group import LazyCommand
 from tests.support.time_limits import scaled
 from tests.support.trf_lines import document, player
@@ -259,6 +260,22 @@ def test_python_with_the_package_is_the_same_as_the_command() -> None:
         [sys.executable, "-m", "kibitz", "--version"], capture_output=True, text=True, check=False, cwd=ROOT, timeout=60
     )
     assert (done.returncode, done.stdout) == (0, f"kibitz {__version__}\n"), done.stderr
+
+
+def test_a_redirected_output_of_windows_has_a_question_mark_for_what_it_cannot_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "open.trf"
+    lukasz = player(1, "2 w 1", name="Łukasz, Żak")
+    path.write_bytes(document("012 Two Friends", "142 1", lukasz, player(2, "1 b 0")))
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="cp1252"))
+    monkeypatch.setattr(sys, "argv", ["kibitz", "read", str(path)])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    sys.stdout.flush()
+    assert ended.value.code == 0
+    assert "?ukasz" in written.getvalue().decode("cp1252")
 
 
 def test_a_group_without_a_command_shows_its_help_and_seat_takes_files() -> None:

@@ -77,7 +77,7 @@ LARGE_FORM = 1024 * 1024
 FORMS_AT_ONCE, FORM_SECONDS = 3, 300.0
 """Large forms that are read side by side, and for how long one may be read."""
 
-KEPT = ("board", "round", "query")
+KEPT = ("about", "board", "part", "query", "round")
 """Fields of a form that are part of the address of its page."""
 
 REFERRER_POLICY = "same-origin"
@@ -185,8 +185,9 @@ class Desk:
             raise Refused("Your access does not include this file. Ask the director.")
         events = list(dict.fromkeys(part.event for part in status.fragments))[:MOST_CHECKED]
         files = dict(zip(events, await asyncio.gather(*map(self.files.recent, events)), strict=True))
+        queries = await asyncio.gather(*map(self.queries.of_event, events))
         await self.fetch(EVENTS_CHANNEL)
-        return await self.show(request, report(status, files, names_of(self.table(EVENTS_CHANNEL))))
+        return await self.show(request, report(status, files, names_of(self.table(EVENTS_CHANNEL)), queries))
 
     async def _table(self, request: Request) -> Response:
         """A table as staff see it, for programs; named as below `/v1/events/{event}/`."""

@@ -17,6 +17,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from contracts.codes import validation as codes
+from contracts.codes.chess import RESULTS_DISAGREE
 from contracts.corrections.queries import EventQueries, Query
 from contracts.findings import Finding
 from contracts.questions import FileLine, FileStatus
@@ -51,6 +52,7 @@ IMPOSSIBLE = frozenset(
         codes.CARD_NOT_ALLOWED,
         codes.CONTRACT_NOT_OF_AUCTION,
         codes.TRICKS_NOT_CLAIMED,
+        RESULTS_DISAGREE,
     )
 )
 """Codes of results that are impossible, or contradict themselves."""
@@ -59,6 +61,11 @@ _OF_LINE = re.compile(r"(board [^,]+), ([^:]+): ", re.IGNORECASE)
 _OF_MATCH = re.compile(r"the match ([^:]+?) against ([^:]+?)(?: (in round \d+))?: ", re.IGNORECASE)
 _REMOVED = re.compile(r"(board \S+) of the match ([^:]+?)(?: in round \d+)? is removed: ", re.IGNORECASE)
 _OF_GAME = re.compile(r"the game ([^:]+?) against ([^:]+?) (in round \d+): ", re.IGNORECASE)
+
+_MATCH = re.compile(r"match ([^:]+?) - ([^:]+?): ", re.IGNORECASE)
+_GAME = re.compile(r"player (\S+) in round (\d+): ", re.IGNORECASE)
+_ROUND = re.compile(r" in round (\d+)\b")
+"""How what a finding is about is written before its sentence, and its round."""
 
 _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
 
@@ -178,6 +185,31 @@ def board_of(finding: Finding, meta: Mapping[str, Any]) -> str | None:
     number = (finding.subject or "").removeprefix("board ").partition(",")[0]
     ids = [str(board["id"]) for board in meta.get("boards") or () if board["board"] == number]
     return ids[0] if len(ids) == 1 else None
+
+
+def correction_of(finding: Finding, meta: Mapping[str, Any]) -> dict[str, str]:
+    """The fields of the address of the page Results on which a finding is corrected; {} where there is no such place.
+
+    Beside a board that is what it says; else what it is about as well, which is a match or somebody's game of a round.
+    """
+    if board := board_of(finding, meta):
+        return {"board": board, "about": finding.message}
+    text = f"{finding.subject}: {finding.message}"
+    return {"about": text} if _MATCH.match(text) or _GAME.match(text) else {}
+
+
+def is_about_match(text: str, match: Line) -> bool:
+    """Whether what `correction_of` says of a finding is about a match."""
+    named, number = _MATCH.match(text), _ROUND.search(text)
+    if named is None or set(named.groups()) != {match["home"], match["away"]}:
+        return False
+    return number is None or int(number[1]) == match["round"]
+
+
+def is_about_game(text: str, game: Line) -> bool:
+    """Whether what `correction_of` says of a finding is about a game of chess."""
+    named = _GAME.match(text)
+    return named is not None and named[1] in (game["white"], game["black"]) and int(named[2]) == game["round"]
 
 
 def place_of(finding: Finding, lines: Iterable[Line]) -> str:

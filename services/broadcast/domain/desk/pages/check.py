@@ -6,7 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from contracts.findings import Finding, Severity
-from services.broadcast.domain.corrections.attention import finding_id, right_by, rulings_after, settled_by
+from services.broadcast.domain.corrections.attention import (
+    correction_of,
+    finding_id,
+    right_by,
+    rulings_after,
+    settled_by,
+)
 from services.broadcast.domain.desk.forms.form import whole_number
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page
 from services.broadcast.domain.pages.page import Page
@@ -15,9 +21,10 @@ from shared.natural_order import natural
 ON_A_PAGE = 100
 """Findings."""
 
-GROUPS = ("Boards", "People", "The event and its files")
+GROUPS = ("Boards", "Matches", "People", "The event and its files")
 
-_BOARD = re.compile(r"board ([^\s,]+)")
+_BOARD = re.compile(r"board [^\s,]+")
+_MATCH = re.compile(r"match .+")
 _PERSON = re.compile(r"(?:pair|player|team) [^\s,]+")
 
 
@@ -63,10 +70,10 @@ def _subjects(counts: Mapping[tuple[int, str], int]) -> list[tuple[str, list[tup
 def about(finding: Finding) -> tuple[int, str]:
     """The group of a finding, and the board or person in it; the name of the group where it is neither."""
     subject = finding.subject or ""
-    for group, pattern in enumerate((_BOARD, _PERSON)):
+    for group, pattern in enumerate((_BOARD, _MATCH, _PERSON)):
         if found := pattern.match(subject):
             return group, found[0]
-    return 2, GROUPS[2]
+    return len(GROUPS) - 1, GROUPS[-1]
 
 
 def _place(finding: Finding) -> tuple[Any, ...]:
@@ -75,11 +82,8 @@ def _place(finding: Finding) -> tuple[Any, ...]:
 
 
 def _shown(asked: Asked, findings: Iterable[tuple[Finding, str]]) -> list[tuple[str, list[dict[str, Any]]]]:
-    """The findings of a page by their groups, each with its file and its board."""
+    """The findings of a page by their groups, each with its file and where it is corrected."""
     names = {file.sha256: file.name for file in asked.files if not file.decided}
-    travellers: dict[str, list[str]] = {}
-    for board in asked.shown.meta.get("boards") or ():
-        travellers.setdefault(board["board"], []).append(board["id"])
     right = {each.finding for each in asked.queries.right}
     groups: dict[str, list[dict[str, Any]]] = {}
     for finding, settled in findings:
@@ -88,7 +92,7 @@ def _shown(asked: Asked, findings: Iterable[tuple[Finding, str]]) -> list[tuple[
             **in_a_list(finding, settled),
             "id": name,
             "right": name in right,
-            "traveller": _traveller(finding, travellers),
+            "correction": correction_of(finding, asked.shown.meta),
             "name": names.get(finding.file or ""),
         }
         groups.setdefault(GROUPS[about(finding)[0]], []).append(shown)
@@ -102,13 +106,6 @@ def in_a_list(finding: Finding, settled: str = "") -> dict[str, Any]:
 
 SHOWN: Sequence[str] = ("code", "severity", "message", "subject", "stated", "computed", "advice")
 """Of a finding."""
-
-
-def _traveller(finding: Finding, travellers: Mapping[str, list[str]]) -> str | None:
-    """The board that a finding is about, where only one has its number."""
-    board = _BOARD.match(finding.subject or "")
-    ids = travellers.get(board[1], []) if board else []
-    return ids[0] if len(ids) == 1 else None
 
 
 CHECK = Tab("Check", _check)

@@ -6,7 +6,7 @@ from typing import Any
 from contracts.decisions import PENALTY_UNITS, RetractFile
 from contracts.feed import EVENTS_CHANNEL, board_channel, standings_channel
 from services.broadcast.domain.cards.bridge import Table
-from services.broadcast.domain.corrections.attention import Attention, board_of, place_of
+from services.broadcast.domain.corrections.attention import Attention, board_of, correction_of, place_of
 from services.broadcast.domain.corrections.period import end_of
 from services.broadcast.domain.desk.forms.form import Shown
 from services.broadcast.domain.desk.forms.names import others_of_day
@@ -77,10 +77,12 @@ def _event(asked: Asked) -> Page:
 
 
 def _to_look_at(each: Attention, shown: Shown) -> dict[str, Any]:
-    """A finding, with the board that its correction is made on, and the table where it was played."""
+    """A finding, with where it is corrected, and the table where it was played."""
     board = board_of(each.finding, shown.meta)
     place = place_of(each.finding, rows_of_channel(shown.table(board_channel, board or "")))
-    return {"id": each.id, "finding": in_a_list(each.finding), "file": each.file, "board": board, "place": place}
+    correction = correction_of(each.finding, shown.meta)
+    finding = in_a_list(each.finding)
+    return {"id": each.id, "finding": finding, "file": each.file, "correction": correction, "place": place}
 
 
 def _units(meta: Mapping[str, Any]) -> list[str]:

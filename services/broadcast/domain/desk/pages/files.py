@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from contracts.base import DECISIONS, slug
+from contracts.access.grants import MACHINE
+from contracts.base import DECISIONS, LOCAL_SENDER, slug
 from contracts.messages import LooksLike
 from contracts.questions import FileLine
 
@@ -45,6 +46,13 @@ _DIGEST = re.compile(rf"\b[0-9a-f]{{{DIGITS}}}\b")
 _EVENT = re.compile(r"\b(All files of|belongs? to|events?) ([a-z0-9]+(?:-[a-z0-9]+)*)")
 """Where a sentence names an event."""
 
+_WAYS: Mapping[str, str] = {
+    MACHINE: "",
+    LOCAL_SENDER: "by a command or a program on the machine of the server",
+    "": "by a file in a folder",
+}
+"""By which way a decision came, by its sender; nothing is said of those of the desk."""
+
 WITHDRAWABLE = ("counts", "partly", "held", "replaced", "older")
 TAKEABLE = ("held", "older", "replaced", "partly")
 COUNTING = ("counts", "partly")
@@ -70,6 +78,7 @@ def line_of(file: FileLine, event: str | None = None) -> dict[str, Any]:
         "findings": file.findings,
         "decisions": decisions,
         "decided": file.decided,
+        "way": _WAYS.get(file.sender, f"sent by {file.sender}") if decisions else "",
         "ruled": False,
         "events": [part.event for part in parts],
         "withdraw": word in WITHDRAWABLE and not moves,

@@ -1,12 +1,12 @@
 """Results at the desk: travellers, matches and games, each with what can be decided about it in one place."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from contracts.decisions import VoidResult
 from contracts.feed import board_channel, games_channel, is_channel, matches_channel, seats_channel
 from services.broadcast.domain.cards.bridge import Table
-from services.broadcast.domain.corrections.attention import lines_about
+from services.broadcast.domain.corrections.attention import is_about_game, is_about_match, lines_about
 from services.broadcast.domain.desk.forms.results import (
     TICKED,
     games_of,
@@ -47,9 +47,9 @@ def _results(asked: Asked) -> Page:
         "sessions": sessions,
         "traveller": None if board is None else _traveller(board, asked, words, several_sessions=len(sessions) > 1),
         "match_rounds": matches,
-        "match_round": chosen(matches, query.get("round", "")),
+        "match_round": _about(matches, is_about_match, query) or chosen(matches, query.get("round", "")),
         "game_rounds": games,
-        "game_round": _chosen_games(games, query.get("round", "")),
+        "game_round": _about(games, is_about_game, query) or _chosen_games(games, query.get("round", "")),
         "people": people_of(shown.standings),
         "line_awards": ("60%", *LINE_AWARDS),
         "match_awards": MATCH_AWARDS,
@@ -63,6 +63,8 @@ def _results(asked: Asked) -> Page:
         "ruled_game": lambda game: is_directors(shown.event, result_of_game(game, None), words),
         "answering": answering,
         "plays": lambda *sides: answering is not None and plays(answering.card, sides),
+        "meant_match": lambda match: is_about_match(query.get("about", ""), match),
+        "meant_game": lambda game: is_about_game(query.get("about", ""), game),
     }
     return desk_page("results", "Results", asked, values)
 
@@ -113,6 +115,15 @@ def _chosen_games(rounds: Sequence[Round], item: str) -> Round | None:
     named = next((each for each in rounds if each.id == item), None)
     waiting = (each for each in reversed(rounds) if any(game["result"] is None for game in each.rows))
     return named or next(waiting, rounds[0] if rounds else None)
+
+
+def _about(
+    rounds: Iterable[Round], is_about: Callable[[str, Mapping[str, Any]], bool], query: Mapping[str, str]
+) -> Round | None:
+    """The round of the match or game that a finding is about which led here, where no round is named."""
+    if query.get("round"):
+        return None
+    return next((each for each in rounds if any(is_about(query.get("about", ""), row) for row in each.rows)), None)
 
 
 def _channels(event: str, query: Mapping[str, str]) -> Sequence[str]:

@@ -1,7 +1,7 @@
 """The next seats of an event at the desk, and what a director decides about them."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from contracts.codes.seating import AWAY, STILL_PLAYING
@@ -62,6 +62,7 @@ def _rounds(asked: Asked) -> Page:
         "locked": bool(meta.get("locked")),
         "lock": lock_of(meta),
         "tables": tables,
+        "reason": _reason(tables),
         "out": out,
         "playing": [_meeting(each, names, chess=chess) for each in meta.get("playing", ())],
         "free": _next_free(people),
@@ -151,6 +152,12 @@ def _table(row: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
         "boards": "–".join(boards),
         "reason": row["reason"],
     }
+
+
+def _reason(tables: Sequence[Mapping[str, Any]]) -> str:
+    """Why all tables are seated so, where that is one reason; "" where each has its own."""
+    reasons = {table["reason"] for table in tables}
+    return reasons.pop() if len(tables) > 1 and len(reasons) == 1 else ""
 
 
 def _sides(row: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[dict[str, str]]:

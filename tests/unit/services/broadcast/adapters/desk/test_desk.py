@@ -185,6 +185,10 @@ async def test_a_query_is_counted_in_the_navigation_and_answered_by_name(club):
     check_page = (await club.get(f"/desk/e/{EVENT}/check")).body.decode()
     assert "It is right, said by desk" in check_page
     assert (check_page.count("<b>Settled</b>"), check_page.count(">It is right</button>")) == (1, 1)
+    # Both buttons, It is right and Undo, lead back to what is shown of the page.
+    one_board = (await club.get(f"/desk/e/{EVENT}/check?about=board+7&part=1")).body.decode()
+    assert one_board.count('<input type="hidden" name="about" value="board 7">') == 2
+    assert one_board.count('<input type="hidden" name="part" value="1">') == 2
     assert b"Queries (1)" not in (await club.visit())[0].body
 
 
@@ -197,5 +201,10 @@ async def test_what_is_right_is_kept_and_what_is_no_finding_or_no_event_is_refus
     assert (await club.desk.queries.of_event(EVENT)).right == (Right(finding=FILE, at=NOW, by="desk"),)
     undone = await club.post(f"/desk/e/{EVENT}/right", {**fields, "undo": "1"}, cookie=cookie)
     assert "Undone" in undone.headers["location"]
+    # The page is the one that was open, of what it showed.
+    seen = {**fields, "tab": "check", "about": "board 7", "part": "2"}
+    address = (await club.post(f"/desk/e/{EVENT}/right", seen, cookie=cookie)).headers["location"]
+    assert address.endswith("/check?said=Noted%3A+it+is+right.&about=board+7&part=2")
+    await club.post(f"/desk/e/{EVENT}/right", {**seen, "undo": "1"}, cookie=cookie)
     assert (await club.desk.queries.of_event(EVENT)).right == ()
     assert (await club.post("/desk/e/a.*/right", fields, cookie=cookie)).status == 404

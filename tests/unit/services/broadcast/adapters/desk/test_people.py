@@ -426,6 +426,14 @@ async def test_a_scorer_withdraws_a_file_of_results(club):
     assert b">Official<" not in screen
 
 
+@pytest.mark.parametrize("role", ["screen", "scorer", "director"])
+async def test_what_only_the_director_decides_about_rounds_is_no_heading_for_others(club, role):
+    page = (await club.outside(f"/desk/e/{EVENT}/rounds", await club.session(role))).body.decode()
+    for text in ("Late entry", "Start a round early", "On this page"):
+        assert (text in page) is (role == "director")
+    assert ("is decided by the director" in page) is (role != "director")
+
+
 async def test_every_page_tells_everybody_what_was_done_and_offers_to_undo_it_to_whoever_may(club):
     grant, token = await club.grant("scorer")
     _, session = await club.grants.enter(token, club.now)

@@ -6,6 +6,7 @@ import pytest
 
 from contracts.base import FileRef
 from contracts.codes import validation as codes
+from contracts.codes.chess import RESULTS_DISAGREE
 from contracts.corrections.queries import EventQueries, Query, Right
 from contracts.findings import Finding, Severity
 from contracts.questions import FileStatus
@@ -14,7 +15,10 @@ from services.broadcast.domain.corrections.attention import (
     SHOWN,
     attention,
     board_of,
+    correction_of,
     files_to_look_at,
+    is_about_game,
+    is_about_match,
     is_queried,
     place_of,
     rulings_after,
@@ -123,6 +127,38 @@ def test_a_deal_that_is_wrong_is_not_settled_by_a_result_of_its_board():
     rulings = rulings_after(own.sha256, [later, own], "club")
     assert settled_by(SCORE, rulings) == later.decided[0]
     assert settled_by(SEASON, rulings) == ""
+
+
+@pytest.mark.parametrize(
+    ("subject", "fields"),
+    [
+        ("board 7", {"board": "1-7", "about": "differs in round 4"}),
+        ("match 7 - 12", {"about": "match 7 - 12: differs in round 4"}),
+        ("player 5 in round 4", {"about": "player 5 in round 4: differs in round 4"}),
+        ("player 5", {}),
+        ("team 7 in round 4", {}),
+        ("the matches", {}),
+        (None, {}),
+    ],
+)
+def test_what_is_about_a_result_leads_to_it(subject, fields):
+    about = SCORE.replace(subject=subject, message="differs in round 4")
+    assert correction_of(about, {"boards": [{"id": "1-7", "board": "7"}]}) == fields
+    match = {"home": "12", "away": "7", "round": 4}
+    text = fields.get("about", "")
+    assert is_about_match(text, match) is (subject == "match 7 - 12")
+    assert not is_about_match(text, {**match, "round": 5})
+    assert not is_about_match(text, {**match, "home": "2"})
+    game = {"white": "9", "black": "5", "round": 4}
+    assert is_about_game(text, game) is (subject == "player 5 in round 4")
+    assert not is_about_game(text, {**game, "round": 5})
+
+
+def test_two_players_who_contradict_each_other_are_to_be_looked_at():
+    game = RESULTS_DISAGREE.finding("player 25 in round 1 has result 1", subject="player 25 in round 1")
+    own, later = file("a.xml"), file("ruling", decided=("The game 5 against 25 in round 1: 1-0, decided by Ada",))
+    assert looked([own], [status(own, game)]) == [game]
+    assert looked([later, own], [status(own, game)]) == []
 
 
 def test_what_is_right_stays_so_when_a_newer_file_says_the_same_again():

@@ -1,10 +1,15 @@
 """Files that state another way of scoring than their points are."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 import pytest
 
 from contracts.facts import EventFact
 from services.scoring.domain.event.event_state import EventState
+from shared.bridge.matches.victory_points import find_scale
 from tests.support.fragments import fragment, pair, result, stated
+from tests.support.team_facts import both, match, teams
 
 SCORES = (620, 170, -100)
 
@@ -51,3 +56,53 @@ def test_both_ways_are_named_where_the_points_are_those_of_another(
 
 def test_few_points_tell_nothing() -> None:
     assert findings("match_points", "cross_imps", boards=3) == []
+
+
+SWINGS = {0: 0, 90: 3, 140: 4, 310: 7, 420: 9, 620: 12, 770: 13}
+"""Differences of scores, and the IMPs that they are."""
+
+
+def of_matches(heading: dict[str, str], played: str, matches: int = 7) -> list[tuple[str | None, str | None]]:
+    """Matches of seven boards, of which the first is a swing and the others are flat."""
+    names = [str(number) for number in range(1, 2 * matches + 1)]
+    results, listed = [], []
+    for place, (difference, margin) in enumerate([*SWINGS.items()][:matches]):
+        home, away = names[2 * place : 2 * place + 2]
+        for board in range(1, 8):
+            results += both(board, home, away, 450 if board == 1 else 100, 450 - difference if board == 1 else 100)
+        scale = find_scale(played)
+        won = (Decimal(margin), Decimal(-margin)) if scale is None else scale.award(Fraction(margin), 7)
+        assert won is not None
+        listed.append(match(home, away, (str(won[0]), str(won[1]))))
+    event = EventFact(name="Club teams", kind="swiss_teams", board_scoring="imps", boards_per_round=7, **heading)
+    state = EventState("club-teams-2026-03-07")
+    state.apply(fragment("f", events=(event,), results=results, matches=tuple(listed), participants=teams(*names)))
+    every = state.score()[0].every
+    return [(each.stated, each.computed) for each in every if each.code == "scoring.method-misstated"]
+
+
+DISCRETE = {"match_scoring": "vps", "vp_scale": "wbf-discrete"}
+
+
+@pytest.mark.parametrize(
+    ("heading", "played", "named"),
+    [
+        (DISCRETE, "ACBL30", [("victory points by WBF_DISCRETE", "victory points by ACBL30")]),
+        (DISCRETE, "imps", [("victory points by WBF_DISCRETE", "IMPs")]),
+        ({"match_scoring": "imps"}, "WBF_CONTINUOUS", [("IMPs", "victory points by WBF_CONTINUOUS")]),
+        # Of seven boards these two scales give the same for these margins.
+        ({"match_scoring": "imps"}, "ACBL20", [("IMPs", "victory points by WBF_DISCRETE or victory points by ACBL20")]),
+        (DISCRETE, "WBF_DISCRETE", []),
+        ({"match_scoring": "imps"}, "imps", []),
+        ({"match_scoring": "vps"}, "ACBL30", []),
+        ({"match_scoring": "vps", "vp_scale": "SBU"}, "ACBL30", []),
+    ],
+)
+def test_both_ways_are_named_where_matches_give_something_else(
+    heading: dict[str, str], played: str, named: list[tuple[str, str]]
+) -> None:
+    assert of_matches(heading, played) == named
+
+
+def test_few_matches_tell_nothing() -> None:
+    assert of_matches(DISCRETE, "ACBL30", matches=5) == []

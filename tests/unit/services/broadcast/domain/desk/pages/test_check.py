@@ -36,10 +36,11 @@ def about(subject: str | None, **more: Any) -> Finding:
 
 
 def test_findings_stand_by_board_and_person_in_their_order() -> None:
-    subjects = ("pair 12", "board 10", "the places", "board 7, 3 against 5", "pair 3", "team 4", None)
+    subjects = ("pair 12", "board 10", "match 3 - 12", "the places", "board 7, 3 against 5", "pair 3", "team 4", None)
     made = values(*map(about, subjects))
     assert [(group, [each["subject"] for each in findings]) for group, findings in made["groups"]] == [
         ("Boards", ["board 7, 3 against 5", "board 10"]),
+        ("Matches", ["match 3 - 12"]),
         ("People", ["pair 3", "pair 12", "team 4"]),
         ("The event and its files", [None, "the places"]),
     ]
@@ -47,7 +48,7 @@ def test_findings_stand_by_board_and_person_in_their_order() -> None:
 
 def test_a_finding_leads_to_its_board_where_only_one_has_the_number() -> None:
     ((_, findings),) = values(about("board 7"), about("board 10"), about("board 11"))["groups"]
-    assert [each["traveller"] for each in findings] == [None, "1-10", None]
+    assert [each["correction"] for each in findings] == [{}, {"board": "1-10", "about": "differ"}, {}]
 
 
 def test_a_finding_names_its_file_and_those_that_are_not_listed_are_counted() -> None:

@@ -46,6 +46,15 @@ def test_a_decision_about_where_files_belong_is_not_undone_by_withdrawing_it():
     assert line_of(line("moved"), "club")["moved"]
 
 
+def test_a_decision_says_by_which_way_it_came_unless_it_was_the_desk():
+    made = line("counts", "decisions")
+    ways = {sender: line_of(made.replace(sender=sender), "club")["way"] for sender in ("desk", "local", "", "Ada")}
+    assert (ways["desk"], ways["Ada"]) == ("", "sent by Ada")
+    assert "command" in ways["local"]
+    assert "folder" in ways[""]
+    assert line_of(line("counts"), "club")["way"] == ""
+
+
 def test_the_sentence_of_a_verdict_is_shown_without_the_name():
     assert line_of(line("replaced", text="x.xml is replaced by y.xml"), "club")["text"] == "is replaced by y.xml"
 

@@ -1,12 +1,15 @@
 """What was found in a file, as the desk shows it."""
 
 import re
+from datetime import UTC, datetime
 from importlib.resources import files
 
 from contracts.base import Place
+from contracts.corrections.queries import EventQueries, Right
 from contracts.findings import Finding, Severity
 from contracts.messages import FileVerdict
 from contracts.questions import FileStatus, FragmentStatus
+from services.broadcast.domain.corrections.attention import finding_id
 from services.broadcast.domain.desk.pages.report import report
 from tests.unit.services.broadcast.domain.desk.pages.test_files import SHA256, line
 from tests.unit.services.intake.test_handlers import FILE
@@ -16,13 +19,13 @@ def finding(severity, subject=None, **fields):
     return Finding(code="scoring.x", severity=severity, message="m", subject=subject, **fields)
 
 
-def values(*findings, own=(), total=0, listed=(), names=()):
+def values(*findings, own=(), total=0, listed=(), names=(), right=()):
     verdict = FileVerdict(fragment="0", file=SHA256, name="x.xml", verdict="counts", text="x.xml counts")
     part = FragmentStatus(
         fragment="0", event="club", state="scored", verdict=verdict, findings=findings, change="added"
     )
     status = FileStatus(file=FILE, state="scored", fragments=(part,), findings=own, findings_total=total)
-    return report(status, {"club": listed}, dict(names)).values
+    return report(status, {"club": listed}, dict(names), [EventQueries(right=right)]).values
 
 
 def test_findings_stand_by_what_they_are_about_errors_first():
@@ -55,6 +58,14 @@ def test_an_error_of_the_file_is_settled_by_a_decision_that_came_after_it():
     ruling = line("counts", "decisions").replace(sha256="b" * 64, decided=(sentence,))
     for listed, settled in (((ruling, own), sentence), ((own, ruling), "")):
         ((shown,),) = (group["findings"] for group in values(wrong, listed=listed)["groups"])
+        assert shown["settled"] == settled
+
+
+def test_what_somebody_has_said_is_right_is_settled_in_the_report_of_its_file_too():
+    wrong = finding(Severity.ERROR, "board 7")
+    right = Right(finding=finding_id(wrong), at=datetime(2031, 10, 3, 21, tzinfo=UTC), by="Ada")
+    for known, settled in (((right,), "It is right, said by Ada at 2031-10-03 21:00 UTC"), ((), "")):
+        ((shown,),) = (group["findings"] for group in values(wrong, right=known)["groups"])
         assert shown["settled"] == settled
 
 

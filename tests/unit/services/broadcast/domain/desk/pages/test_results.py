@@ -76,6 +76,25 @@ def test_the_line_that_a_finding_is_about_is_marked() -> None:
     assert not any(line["meant"] for line in on_board({"ns": "1", "ew": "2"})["lines"])
 
 
+def test_the_round_of_the_match_or_game_that_a_finding_is_about_is_open_and_it_is_marked() -> None:
+    played = [{"home": "1", "away": "2", "round": 1}, {"home": "2", "away": "11", "round": 1}]
+    again = {"home": "2", "away": "1", "round": 2}
+    tables = {matches_channel("club"): matches(*played, again, {"home": "3", "away": "1", "round": 3})}
+    about = "match 1 - 2: match 1 against 2 in round 1 is stated as 7 : 13 VPs"
+    made = values(tables, about=about)
+    assert made["match_round"].id == "1"
+    assert [made["meant_match"](match) for match in made["match_round"].rows] == [True, False]
+    # Without a round it is any of their matches, and the newest is open; a round that is named is shown in any case.
+    assert values(tables, about="match 2 - 1: two reports differ")["match_round"].id == "2"
+    assert values(tables, about=about, round="3")["match_round"].id == "3"
+    tables = {games_channel("club"): games(*({"round": n, "white": "5", "black": "25", "table": 1} for n in (1, 2)))}
+    made = values(tables, about="player 25 in round 1: player 25 in round 1 has result 1")
+    assert made["game_round"].id == "1"
+    assert [made["meant_game"](game) for game in made["game_round"].rows] == [True]
+    assert values(tables, about="player 2 in round 1: x")["game_round"].id == "1"
+    assert not values(tables)["meant_game"](made["game_round"].rows[0])
+
+
 def test_a_query_that_waits_marks_the_results_of_its_card_until_it_is_answered() -> None:
     query = Query(id="0" * 16, card="2", text="ten", asked_at=datetime(2031, 10, 3, 22, tzinfo=UTC))
     answered = query.replace(answer=Answer(verdict="stands", at=query.asked_at, by="Ada"))

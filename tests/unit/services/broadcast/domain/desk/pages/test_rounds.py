@@ -36,6 +36,12 @@ def test_tables_are_shown_with_who_sits_where_and_why():
     assert ([side["place"] for side in third["sides"]], third["boards"], third["label"]) == (["N", "S"], "7", "")
 
 
+def test_why_is_said_once_where_all_tables_have_the_same_reason():
+    skip = [SeatAssignment(table=str(n), ns=str(n), ew=str(n + 10), reason="East-West skip a table") for n in (1, 2, 3)]
+    assert shown(*skip)["reason"] == "East-West skip a table"
+    assert shown(*skip, TABLES[1])["reason"] == shown(skip[0])["reason"] == ""
+
+
 def test_everybody_with_a_place_can_be_exchanged_and_everybody_listed_can_be_away():
     values = shown(*TABLES, sitting_out=("9",), byes=(Detail(name="9", value="U"),))
     assert [each["id"] for each in values["seated"]] == ["1", "2", "3", "4", "5", "9", "12"]
