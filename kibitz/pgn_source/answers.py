@@ -19,11 +19,8 @@ from urllib.parse import urljoin, urlsplit
 import h11
 
 from kibitz import __version__
-from shared.formats.pgn import FORMAT
+from kibitz.pgn_source.games import LARGEST_FILE
 from shared.http.client import Broken, Connection, request_of
-
-LARGEST_FILE = FORMAT.max_bytes
-"""Bytes of an answer that does not stream."""
 
 AFTER_TOO_MANY = 60.0
 """Seconds after 429: "please wait a full minute" (Lichess API reference, Rate limiting)."""

@@ -22,6 +22,9 @@ from shared.formats.pgn.writer.game import game_text
 LARGEST_GAME = 1024 * 1024
 """Bytes of a game in a stream; one of 300 moves with clocks and comments has 50,000."""
 
+LARGEST_FILE = FORMAT.max_bytes or 0
+"""Bytes that the intake takes of PGN, and that an answer may have that does not stream."""
+
 _NEXT_GAME = re.compile(rb"\n[ \t\r]*\n(?=\[Event )")
 
 
@@ -61,7 +64,7 @@ class Games:
             self._size += len(text) - len(self._texts.get(key, ""))
             self._texts[key] = text
             (self._open.discard if _has_result(game) else self._open.add)(key)
-            if len(self._texts) > MOST_GAMES or self._size > FORMAT.max_bytes:
+            if len(self._texts) > MOST_GAMES or self._size > LARGEST_FILE:
                 raise FormatError(TOO_LARGE, "the games are more than a file may have", game.place)
 
 
