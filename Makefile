@@ -17,7 +17,7 @@ TYPESCRIPT := $(VENV)/typescript-7.0.2
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 5 --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test unit unit-of-shared unit-of-services lint format types scripts core imports bench alerts bom release fuzz check docs site words clean
+.PHONY: help demo test unit unit-of-shared unit-of-services lint format types scripts core imports bench alerts bom release fuzz check docs site picture words clean
 
 help: ## What there is
 	@echo "Kibitz: tournament files in, live standings out."
@@ -89,6 +89,9 @@ docs: $(DEV) ## Write schemas, AsyncAPI, permissions and the tables of the docum
 
 site: $(DEV) ## The documentation as a site, without a network: build/site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
+
+picture: $(DEV) ## The moving picture of the README anew, with a Chromium
+	$(BIN)/python deploy/picture.py
 
 words: $(DEV) ## Bring the page's words in other languages up to date (docs/translating.md)
 	PYTHONPATH=. $(BIN)/python -m tests.support.page_texts

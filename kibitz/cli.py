@@ -35,6 +35,11 @@ PANELS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "A running server": (
         ("send", "live.send:send_files", "Send files to a running server, and report what became of them."),
+        (
+            "follow-pgn",
+            "live.follow_pgn:follow_pgn",
+            "Fetch chess results from a Lichess broadcast or from boards while play goes on.",
+        ),
         ("watch", "live.watch:watch", "Follow live standings, or the matches of an event, in the terminal."),
         (
             "standings",

@@ -6,7 +6,7 @@ Whoever asks bounds the time: connecting, sending and reading are one wait.
 import asyncio
 import socket
 import ssl
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Self
@@ -54,24 +54,41 @@ class Connection:
 
     async def exchange(self, request: h11.Request, body: bytes, largest: int) -> tuple[h11.Response, bytes]:
         """Send a request and read its answer, of which this many bytes may come, head included."""
+        answer: h11.Response | None = None
+        told = []
+        async for part in self.parts(request, body, largest):
+            if isinstance(part, h11.Response):
+                answer = part
+            else:
+                told.append(part)
+        if answer is None:
+            raise Broken("closed without an answer")
+        return answer, b"".join(told)
+
+    async def parts(
+        self, request: h11.Request, body: bytes = b"", largest: int | None = None
+    ) -> AsyncIterator[h11.Response | bytes]:
+        """Send a request, and yield its answer as it comes: first the head, then the body piece by piece.
+
+        Without `largest` the body may go on for ever.
+        """
         for part in (request, h11.Data(data=body), h11.EndOfMessage()):
             self.writer.write(self.state.send(part) or b"")
-        answer: h11.Response | None = None
-        size, told = 0, b""
+        size = 0
         while True:
             event = self.state.next_event()
             if event is h11.NEED_DATA:
                 data = await self.reader.read(16_384)
                 size += len(data)
-                if size > largest:
+                if largest is not None and size > largest:
                     raise Broken("the answer is too large")
                 self.state.receive_data(data)
             elif isinstance(event, h11.Response):
-                answer = event
+                yield event
             elif isinstance(event, h11.Data):
-                told += event.data
-            elif isinstance(event, h11.EndOfMessage) and answer is not None:
-                return answer, told
+                yield bytes(event.data)
+            elif isinstance(event, h11.EndOfMessage):
+                return
             elif isinstance(event, h11.ConnectionClosed):
                 raise Broken("closed without an answer")
 

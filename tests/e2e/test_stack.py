@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +26,9 @@ from kibitz.pipeline import Pipeline
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
 from kibitz_client.sending import send, status
+from tests.support.answering import Answers, answering
 from tests.support.every_way import by_bus, by_client, by_events, by_export, by_http, by_watch, by_websocket
+from tests.support.pgn_server import END, game, piece
 from tests.support.readding import add_up
 from tests.support.stack import ROOT, Stack, wait_until
 from tests.support.time_limits import scaled
@@ -73,6 +76,43 @@ def test_a_dropped_file_becomes_standings_over_http_websocket_bus_and_client(sta
 def test_watch_prints_what_the_page_shows(stack: Stack) -> None:
     event = scored_event(stack, send(stack.intake, "w.xml", small_event(seed=2)).sha256)
     assert by_watch(stack, event) == by_http(stack, event)
+
+
+class Broadcast(Answers):
+    """A round that goes on: a game is in play, and is won when the test says so."""
+
+    protocol_version = "HTTP/1.1"
+    won = threading.Event()
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        self.wfile.write(piece(game("Ann", moves="1. e4") + game("Bea", "0-1")))
+        self.won.wait(scaled(60))
+        self.wfile.write(piece(game("Ann", "1-0", "1. e4 e5")) + END)
+
+
+def test_a_broadcast_is_followed_into_the_standings(stack: Stack) -> None:
+    def totals() -> dict[str, str]:
+        listed = "broadcast-open" in stack.get("/v1/events")["rows"]
+        rows = stack.get("/v1/events/broadcast-open/standings")["rows"] if listed else {}
+        return {row["name"]: row["total"] for row in rows.values()}
+
+    with answering(Broadcast) as address:
+        address = f"{address}/api/stream/broadcast/round/abcd1234.pgn"
+        options = ["--event", "broadcast-open", "--data", str(stack.data)]
+        command = [sys.executable, "-m", "kibitz", "follow-pgn", address, *options]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as following:
+            wait_until(lambda: totals().get("not Bea") == "1")
+            assert totals().get("Ann") in (None, "0")
+            Broadcast.won.set()
+            wait_until(lambda: totals().get("Ann") == "1")
+            following.send_signal(signal.SIGINT)
+            told = following.communicate(timeout=scaled(30))[0]
+    assert following.returncode == 0
+    assert "1 of 2 games finished" in told
+    assert "2 of 2 games finished" in told
 
 
 def test_the_exported_usebio_reads_back_to_the_same_standings(stack: Stack, tmp_path: Path) -> None:

@@ -45,12 +45,12 @@ def send_files(
         return send(address, path.name, path.read_bytes(), token=token, event=event)
 
     def follow(answer: Answer) -> Answer:
-        return _outcome(address, answer, token, wait)
+        return outcome(address, answer, token, wait)
 
     worst = Exit.FINE
     try:
         for path, answer in outcomes(files, put, follow):
-            worst = max(worst, _report_outcome(str(path), answer, as_json=as_json))
+            worst = max(worst, report_outcome(str(path), answer, as_json=as_json))
     except NotReached as error:
         not_reached(address, error)
     except OSError as error:
@@ -97,13 +97,14 @@ def send_one(
 ) -> Exit:
     """Send a file to the intake, and report under its label what became of it within `wait` seconds."""
     try:
-        answer = _outcome(address, send(address, name, content, token=token, event=event), token, wait)
+        answer = outcome(address, send(address, name, content, token=token, event=event), token, wait)
     except NotReached as error:
         not_reached(address, error)
-    return _report_outcome(label, answer, as_json=as_json)
+    return report_outcome(label, answer, as_json=as_json)
 
 
-def _outcome(address: str, answer: Answer, token: str | None, wait: float) -> Answer:
+def outcome(address: str, answer: Answer, token: str | None, wait: float) -> Answer:
+    """What became of a file within `wait` seconds; the answer itself where it was not taken."""
     if not (answer.taken and wait):
         return answer
     return wait_for(partial(status, address, answer.sha256, token=token), answer, wait)
@@ -149,7 +150,8 @@ def _fragments(answer: Answer) -> list[dict[str, Any]]:
     return fragments if isinstance(fragments, list) else []
 
 
-def _report_outcome(path: str, answer: Answer, *, as_json: bool) -> Exit:
+def report_outcome(path: str, answer: Answer, *, as_json: bool) -> Exit:
+    """Print what became of a file, in a line and what there is to say about it."""
     state, fault = str(answer.body.get("state", "refused")), given_up(answer)
     good = answer.taken and state != "rejected" and not fault
     if as_json:

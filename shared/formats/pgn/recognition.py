@@ -25,4 +25,9 @@ def recognise(sample: Sample) -> Match | None:
 
 def ending(sample: Sample) -> Ending:
     """Whether a file may end where it ends (rule 2)."""
-    return Ending.unmarked(_MARKER.search(sample.end[-32:].rstrip(" \t\r\n\x1a")) is not None)
+    return Ending.unmarked(ends_a_game(sample.end[-32:]))
+
+
+def ends_a_game(text: str) -> bool:
+    """Whether a text ends with a termination marker (rule 2)."""
+    return _MARKER.search(text.rstrip(" \t\r\n\x1a")) is not None

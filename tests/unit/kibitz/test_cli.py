@@ -56,6 +56,7 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "hand-over",
         "send",
         "watch",
+        "follow-pgn",
         "replay",
         "access",
         "screen",

@@ -7,7 +7,8 @@ Rules kept here:
 2. Comments stand in braces or behind a semicolon (5); lines that begin with a percent sign are skipped (6). A brace
    that is not closed before the tags of the next game is closed there.
 3. A tag pair with quotes inside its value has what stands between the first and the last quote.
-4. Moves are not read: the last word of a game is its termination marker, or there is none.
+4. Moves are not read: the first one says that play has begun; the last word of a game is its termination marker, or
+   there is none.
 
 The time taken is proportional to the size of the file: no character is looked at again.
 """
@@ -27,7 +28,7 @@ MOST_GAMES = 50_000
 
 TAGS = frozenset({
     "Event", "Site", "Date", "Round", "White", "Black", "Result", "Board", "Table", "Termination", "EventDate",
-    "EventRounds", "EventCountry", "BroadcastName", "BroadcastURL",
+    "EventRounds", "EventCountry", "BroadcastName", "BroadcastURL", "GameURL",
     *(side + name for side in ("White", "Black") for name in ("Elo", "Title", "FideId", "Team", "Number")),
 })  # fmt: skip
 """Tags that are read; the others are about the moves, or about who shows them."""
@@ -42,7 +43,7 @@ _TOKEN = re.compile(
 )
 _ESCAPED = re.compile(r"\\(.)")
 _BROKEN = re.compile(r"\[\s*(\w{1,64})\s*\"(.*)\"")
-_MOVE = re.compile(r"[a-hKQRBNO]")
+_MOVE = re.compile(r"[a-hKQRBNO][\w+#=-]{0,15}", re.ASCII)
 _LONGEST_MARKER = 16
 
 
@@ -54,13 +55,18 @@ class Game:
         line: of its first tag.
         tags: those of `TAGS` that it has; the first counts of two with one name.
         marker: the last word of its moves; empty when there is none.
-        begun: whether there is a move.
+        first_move: the first of its moves; empty when there is none.
     """
 
     line: int
     tags: dict[str, str] = field(default_factory=dict)
     marker: str = ""
-    begun: bool = False
+    first_move: str = ""
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a move."""
+        return bool(self.first_move)
 
     @property
     def place(self) -> Place:
@@ -72,7 +78,8 @@ class Game:
         words = text[-_LONGEST_MARKER:].split()
         if words and self.tags:
             self.marker = words[-1]
-            self.begun = self.begun or _MOVE.search(text) is not None
+            if not self.first_move and (move := _MOVE.search(text)):
+                self.first_move = move[0]
 
     def begins_next(self, name: str) -> bool:
         """Whether a tag of this name is one of the next game (rule 1)."""

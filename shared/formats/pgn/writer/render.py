@@ -22,6 +22,7 @@ from shared.chess.round_dates import round_dates_of
 from shared.errors import UnsupportedFeature
 from shared.formats.parsed import Rendered
 from shared.formats.pgn.values import FORFEIT, IN_PLAY, pgn_date
+from shared.formats.pgn.writer.game import escaped, game_text
 
 _POINTS = {"1": "1", "W": "1", "+": "1", "=": "1/2", "D": "1/2", "0": "0", "L": "0", "-": "0"}
 _AGAINST = {"1": "0", "1/2": "1/2", "0": "1"}
@@ -66,22 +67,9 @@ def render(merged: EventMerged, *, values: str) -> Rendered:
             **_person("Black", players[each.black], teams),
             **({"Termination": FORFEIT} if each.forfeit else {}),
         }
-        games.append(_game(tags))
-    text = "\n".join(games) or f"; {_escaped(facts.event.name or merged.event)}: nobody is paired yet\n"
+        games.append(game_text(tags, each.result))
+    text = "\n".join(games) or f"; {escaped(facts.event.name or merged.event)}: nobody is paired yet\n"
     return Rendered(text.encode(), f"{merged.event}.pgn", "application/vnd.chess-pgn")
-
-
-_ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
-
-
-def _game(tags: Mapping[str, str]) -> str:
-    rest = sorted(name for name in tags if name not in _ROSTER and tags[name])
-    lines = [f'[{name} "{_escaped(tags[name] or "?")}"]' for name in (*_ROSTER, *rest)]
-    return "\n".join((*lines, "", tags["Result"], ""))
-
-
-def _escaped(text: str) -> str:
-    return " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _shared(facts: Facts) -> dict[str, str]:

@@ -215,7 +215,7 @@ def test_what_became_of_a_file_is_printed_with_its_mark(
 ) -> None:
     monkeypatch.setattr(console.out, "_width", 200)
     with console.out.capture() as captured:
-        outcome = command._report_outcome("[a].xml", answer, as_json=False)
+        outcome = command.report_outcome("[a].xml", answer, as_json=False)
     assert (captured.get().splitlines(), outcome) == (lines, code)
 
 

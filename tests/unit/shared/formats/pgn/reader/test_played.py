@@ -9,7 +9,7 @@ from shared.formats.pgn.report import Report
 
 def read(marker: str = "", **tags: str) -> tuple[Played | None, list[str]]:
     report = Report()
-    game = Game(7, {"White": "A", "Black": "B", "Round": "1", **tags}, marker, begun=marker == "*")
+    game = Game(7, {"White": "A", "Black": "B", "Round": "1", **tags}, marker, first_move="e4" if marker == "*" else "")
     return played(game, report), [finding.code.removeprefix("pgn.") for finding in report.findings]
 
 
