@@ -138,6 +138,13 @@ def test_a_result_stands_beside_double_dummy_and_par_and_with_how_often_it_occur
     own = page.locator(".frequencies tr.own")
     expect(own).to_have_count(1)
     expect(own.get_by_role("rowheader")).to_contain_text("your result")
+    expect(page.locator(".traveller thead").get_by_text(re.compile("^(NS|EW) MP$"))).to_have_count(2)
+    for width in (1280, 1600):
+        page.set_viewport_size({"width": width, "height": 900})
+        deal, results = (page.locator(place).bounding_box() for place in (".deal", ".board-content > .table-place"))
+        assert deal["y"] == results["y"]
+        assert deal["x"] + deal["width"] < results["x"]
+        assert results["x"] + results["width"] - deal["x"] == min(width - 64, 1344)
 
 
 def test_play_is_stepped_through_to_its_last_card_with_the_keyboard_and_every_card_is_said(

@@ -64,6 +64,7 @@ def test_the_card_of_a_player_has_his_rounds_with_colours_and_the_running_score(
         ["2", "●", "Field, Ben2105", "½", "1.5"],
     ]
     expect(page.locator(".tile", has_text="Performance")).to_contain_text("2105")
+    expect(page.locator(".card-facts .fact")).to_have_text(["WFM", "Rating 2210", "SUI", "Starting rank 1"])
 
 
 def test_standings_have_titles_ratings_and_a_column_for_each_tie_break(stage: Stage, visit: Visit) -> None:

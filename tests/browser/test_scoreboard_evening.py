@@ -2,11 +2,13 @@
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.browser.conftest import expect_live, publish, sync_api, wait_until
+from tests.browser.test_scoreboard_club import HARBOUR
 from tests.support.axe import faults
 from tests.support.fake_feed import StandIn
 from tests.support.made_up_pairs import MadeUpPairs
@@ -183,9 +185,17 @@ def with_worker(visit: Any, stage: Stage) -> tuple[Any, Any]:
     return visitor, page
 
 
-def test_without_a_connection_the_page_shows_its_last_state_and_says_so(
-    broadcast: BroadcastStage, pairs: MadeUpPairs, visit: Any
+@pytest.fixture
+def of_a_club() -> Iterator[BroadcastStage]:
+    stage = BroadcastStage(HARBOUR)
+    yield stage
+    stage.stop()
+
+
+def test_without_a_connection_the_page_shows_its_last_state_with_the_logo_and_says_so(
+    of_a_club: BroadcastStage, pairs: MadeUpPairs, visit: Any
 ) -> None:
+    broadcast = of_a_club
     publish(broadcast, pairs)
     visitor, page = with_worker(visit, broadcast)
     claim(page, broadcast, "NS5")
@@ -197,6 +207,7 @@ def test_without_a_connection_the_page_shows_its_last_state_and_says_so(
     broadcast.halt()
     page.reload()
     expect(page.locator(".connection")).to_contain_text(re.compile(r"Offline · as of \d\d:\d\d"))
+    wait_until(page, "document.querySelector('.brand img')?.naturalWidth === 40")
     expect(page.locator(".standings tbody th .name")).to_have_count(14)
     expect(page.get_by_role("region", name="My evening")).to_contain_text(pairs.names["NS5"])
     page.goto(f"{broadcast.url}{EVENT}/card")

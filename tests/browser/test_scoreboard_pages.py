@@ -42,6 +42,7 @@ PARTS = (
     ".tie",
     ".ranking-title",
     ".cross-view .note",
+    ".card-facts .fact",
     ".tile-main",
     ".tile-more",
 )
@@ -87,6 +88,7 @@ def all_kinds(stage: Stage) -> list[str]:
         (teams, of_teams),
         (individuals(), ("standings", "boards/1", "card/1", "cross")),
         (knock_out(), ("matches", "matches/3")),
+        (knock_out(1, event="spring-cup"), ("matches",)),
         (point_a_board(), ("matches/1.1.2", "card/1")),
         (butler_pairs(handicaps=True), ("standings", "cross", "card/3")),
     ):

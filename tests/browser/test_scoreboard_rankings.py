@@ -51,6 +51,13 @@ def test_both_lines_stand_side_by_side_where_there_is_room(stand_in: StandIn, vi
     assert boxes[0]["y"] == boxes[1]["y"]
     assert boxes[0]["x"] + boxes[0]["width"] < boxes[1]["x"]
     assert names(page) == [*in_order(lines, 0), *in_order(lines, 1)]
+    bar, place = page.locator(".progress progress"), page.locator(".rankings")
+    assert bar.bounding_box()["width"] == 192
+    for width, wide in ((1280, 1216), (1600, 1344), (2000, 1344)):
+        page.set_viewport_size({"width": width, "height": 900})
+        box = place.bounding_box()
+        assert (box["x"], box["width"]) == ((width - wide) / 2, wide)
+        assert page.evaluate("document.documentElement.scrollWidth") == width
     page.get_by_role("tab", name="East-West").click()
     expect(page.locator(".standings tbody th .name")).to_have_text(in_order(lines, 1))
     expect(page).to_have_url(re.compile("/standings/EW$"))
@@ -58,6 +65,7 @@ def test_both_lines_stand_side_by_side_where_there_is_room(stand_in: StandIn, vi
     page.goto(f"{stand_in.url}{EVENT}/standings/lines")
     expect(page.locator(".standings")).to_have_count(1)
     expect(page.get_by_role("tab", name="North-South")).to_have_attribute("aria-selected", "true")
+    assert bar.bounding_box()["width"] == page.locator(".progress").bounding_box()["width"]
 
 
 def test_a_tap_on_the_head_of_a_column_sorts_by_it_and_updates_keep_the_order(
@@ -225,11 +233,12 @@ def test_a_bracket_knows_winners_by_the_next_round_and_adds_up_the_parts_of_a_ma
         match(1, "C", "D", 5, 5),
         match(2, "B", "D", 1, 2),
     ]
-    side = "side.id + side.score + (side.won ? '*' : '')"
+    side = "(side.id || '?') + side.score + (side.won ? '*' : '')"
     ties = f"round.ties.map((tie) => tie.sides.map((side) => {side}).join(' '))"
-    code = f"m.bracketOf(a).map((round) => [round.title, {ties}])"
+    code = f"m.bracketOf(a, 4).map((round) => [round.title, {ties}])"
     assert run("bracket-model.js", code, matches) == [["Round 1", ["A13 B24*", "C5 D5*"]], ["Final", ["B1 D2*"]]]
-    assert run("bracket-model.js", "m.bracketOf([])") == []
+    assert run("bracket-model.js", code, matches[:1]) == [["Round 1", ["A10* B4"]], ["Final", ["A ?"]]]
+    assert run("bracket-model.js", "m.bracketOf([], 0)") == []
 
 
 def test_a_number_that_the_name_says_already_is_left_out(run: Run) -> None:

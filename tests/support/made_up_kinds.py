@@ -158,7 +158,7 @@ KNOCK_OUT = (((3, 6, 41, 22), (4, 5, 18, 30)), ((1, 5, 33, 12), (3, 2, 28, 27)),
 """Rounds of a knock-out of six teams, of which two have a bye: both sides, and what they have."""
 
 
-def knock_out(rounds: int = 3, *, final: tuple[int, int] | None = None) -> MadeUp:
+def knock_out(rounds: int = 3, *, final: tuple[int, int] | None = None, event: str = "harbour-cup") -> MadeUp:
     """A knock-out with a play-off for the third place; the final is to be played unless it is given."""
     matches = [
         MatchFact(
@@ -178,7 +178,7 @@ def knock_out(rounds: int = 3, *, final: tuple[int, int] | None = None) -> MadeU
     return _scored(
         fragment(
             "cup",
-            event="harbour-cup",
+            event=event,
             events=(EventFact(name="Harbour Cup", kind="knockout", board_scoring="imps", match_scoring="imps"),),
             matches=tuple(matches),
             participants=tuple(Participant(id=str(n), kind="team", name=TEAMS[n]) for n in range(1, 7)),

@@ -37,6 +37,12 @@ _ON_DEMAND = re.compile(r'\bimport\("([^"]+)"\)')
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
 _COMMENT = re.compile(r"/\*.*?\*/ ?|^ *//[^\n]*\n", re.DOTALL | re.MULTILINE)
 _INDENT = re.compile(r"^\s+", re.MULTILINE)
+_STYLE_MARK = re.compile(r'("[^"]*")|;?\s*(\})\s*|\s*([{;])\s*')
+
+
+def compact_style(style: str) -> str:
+    """A style sheet without comments, and without spaces around braces and semicolons; texts stay as they are."""
+    return _STYLE_MARK.sub(lambda found: found[found.lastindex or 0], bare(style))
 
 
 def bare(code: str) -> str:
@@ -172,7 +178,7 @@ class Assets:
         style = "\n".join([*map(texts.__getitem__, styles), f"@media print {{ {texts[PRINT]} }}", self.club.style])
         first = {posixpath.basename(FIRST_PAINT): bare(scripts.pop(FIRST_PAINT))}
         desk = {posixpath.basename(DESK): script(scripts, DESK)}
-        return {**dict(Bundles(scripts).files()), **desk, **first, **self._words, STYLE: bare(style)}
+        return {**dict(Bundles(scripts).files()), **desk, **first, **self._words, STYLE: compact_style(style)}
 
     @cached_property
     def _words(self) -> Mapping[str, str]:

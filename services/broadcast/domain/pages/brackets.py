@@ -14,7 +14,7 @@ Match = Mapping[str, Any]
 
 @dataclass
 class Side:
-    """One of those who meet; `score` is None where it has none yet."""
+    """One of those who meet; without an id a place that nobody has yet. `score` is None where it has none."""
 
     id: str
     name: str
@@ -24,7 +24,7 @@ class Side:
 
 @dataclass
 class Tie:
-    """Two sides that meet, over all parts of their match; one alone has a bye or waits for its opponent.
+    """Two sides that meet, over all parts of their match; one alone has a bye, or its opponent is not drawn.
 
     Attributes:
         state: "bye", "waiting", "running" or "over".
@@ -40,7 +40,7 @@ class Tie:
 
 @dataclass
 class BracketRound:
-    """A round; its number is None after the last that is known, 0 where matches have none.
+    """A round; its number is None for the one after the last that is known, 0 where matches have none.
 
     Attributes:
         joined: each two of its ties, in their order, lead to one of the next round.
@@ -52,8 +52,13 @@ class BracketRound:
     joined: bool = False
 
 
-def bracket(rounds: Sequence[Round]) -> list[BracketRound]:
-    """The bracket of the matches of a knock-out, the first round first."""
+def bracket(rounds: Sequence[Round], entrants: int = 0) -> list[BracketRound]:
+    """The bracket of a knock-out, the first round first, and the rounds that are not drawn as empty places.
+
+    Args:
+        rounds: its matches.
+        entrants: how many take part, those with a bye in the first round among them.
+    """
     numbered: dict[int, list[Match]] = {}
     for each in reversed(rounds):
         numbered.setdefault(each.rows[0]["round"] or 0, []).extend(each.rows)
@@ -62,19 +67,42 @@ def bracket(rounds: Sequence[Round]) -> list[BracketRound]:
         return []
     for at, of in enumerate(made):
         _decide(of, made[at + 1] if at + 1 < len(made) else None, made[at - 1] if at else None)
-    alive = [tie for tie in made[-1].ties if not tie.third]
-    if len(alive) > 1:
-        through = [side for tie in alive for side in tie.sides if side.won]
-        made.append(BracketRound(None, [Tie([Side(side.id, side.name)], "waiting") for side in through]))
-    else:
-        made[-1].final = True
     for at in range(len(made) - 2, -1, -1):
         _align(made[at], made[at + 1])
-    shown = [of for of in made if of.ties]
+    shown = [of for of in [*made, *_undrawn(made, entrants)] if of.ties]
     for of, following in pairwise(shown):
         known = all(len(tie.sides) == 2 and not tie.third for tie in following.ties)
         of.joined = known and len(of.ties) == 2 * len(following.ties)
     return shown
+
+
+def _undrawn(known: Sequence[BracketRound], entrants: int) -> list[BracketRound]:
+    """What follows the last known round. Who is through is named; who meets whom is known of two alone.
+
+    A round has half as many ties as there were before it. The first says nothing of those who have a bye: with more
+    entrants than it has sides, it is as large as a power of two makes it.
+    """
+    last = known[-1]
+    alive = [tie for tie in last.ties if not tie.third]
+    if len(known) > 1:
+        places = (len([tie for tie in known[-2].ties if not tie.third]) + 1) // 2
+    else:
+        places = 0 if entrants <= 2 * len(alive) else 1 << (entrants - 1).bit_length() - 1
+    places = max(places, len(alive))
+    if places == 1:
+        last.final = True
+        return []
+    through = [next((Side(side.id, side.name) for side in tie.sides if side.won), Side("", "")) for tie in alive]
+    sides = through + [Side("", "") for _ in range(places - len(alive))]
+    if places == 2:
+        return [BracketRound(None, [Tie(sides, "waiting")], final=True)]
+    made = [BracketRound(None, [Tie([side], "waiting") for side in sides])]
+    number = max(last.number or 0, 1) + 1
+    while (places := (places + 1) // 2) > 1:
+        number += 1
+        pairs = [Tie([Side("", "") for _ in range(2)], "waiting") for _ in range((places + 1) // 2)]
+        made.append(BracketRound(number, pairs, final=places == 2))
+    return made
 
 
 def _ties(matches: Sequence[Match]) -> list[Tie]:

@@ -318,7 +318,7 @@ def _matches(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Value
         title = " – ".join(filter(None, (named[1]["home_name"], named[1]["away_name"])))
         return {**made, "title": title, "round": named[0], "match": named[1], "made": lines, "line_ups": ups}
     if whole == "bracket" and item in ("", whole):
-        return {**made, "shown": whole, "bracket": bracket(rounds)}
+        return {**made, "shown": whole, "bracket": bracket(rounds, len(ranked[0].rows))}
     if whole == "cross" and item == whole:
         sides = {match[side] for each in rounds for match in each.rows for side in ("home", "away")}
         own = (each for each in ranked if any(row["participant"] in sides for row in each.rows))

@@ -9,8 +9,8 @@ import { t } from "./words.js";
 
 /** @typedef {import("./matches-model.js").Match} Match */
 /**
- * @typedef {object} Tie two sides that meet, over all parts of their match; one alone has a bye or waits for its opponent
- * @property {{id: string, name: string, score: string, won: boolean}[]} sides
+ * @typedef {object} Tie two sides that meet, over all parts of their match; one alone has a bye, or its opponent is not drawn
+ * @property {{id: string, name: string, score: string, won: boolean}[]} sides without an id a place that nobody has yet
  * @property {"bye" | "waiting" | "running" | "over"} state
  * @property {Match | null} match its last part; null where no file lists it
  * @property {boolean} third whether it is between those who lost before
@@ -19,9 +19,10 @@ import { t } from "./words.js";
 
 /**
  * @param {readonly Match[]} matches of a knock-out
- * @returns {BracketRound[]} the first round first
+ * @param {number} entrants how many take part, those with a bye in the first round among them
+ * @returns {BracketRound[]} the first round first, and the rounds that are not drawn as empty places
  */
-export function bracketOf(matches) {
+export function bracketOf(matches, entrants) {
   /** @type {Map<number, Match[]>} */
   const numbered = new Map();
   for (const { matches: own } of roundsOf(matches).reverse()) {
@@ -30,14 +31,45 @@ export function bracketOf(matches) {
   }
   const rounds = [...numbered].sort(([a], [b]) => a - b).map(([number, own]) => ({ title: number ? t("Round {n}", { n: number }) : t("Matches"), ties: tiesOf(own) }));
   rounds.forEach((round, at) => decide(round, rounds[at + 1], rounds[at - 1]));
-  const last = rounds.at(-1);
-  if (!last) return [];
-  const alive = last.ties.filter((tie) => !tie.third);
-  const through = alive.flatMap((tie) => tie.sides.filter((side) => side.won));
-  if (alive.length > 1) rounds.push({ title: t("Next round"), ties: through.map((side) => ({ sides: [{ ...side, score: "", won: false }], state: "waiting", match: null, third: false })) });
-  else last.title = t("Final");
+  if (!rounds.length) return [];
   for (let at = rounds.length - 2; at >= 0; at -= 1) align(rounds[at], rounds[at + 1]);
-  return rounds.filter((round) => round.ties.length);
+  return [...rounds, ...undrawn(rounds, Math.max(0, ...numbered.keys()), entrants)].filter((round) => round.ties.length);
+}
+
+/** @returns {Tie["sides"][number]} a place that nobody has yet */
+const place = () => ({ id: "", name: "", score: "", won: false });
+
+/**
+ * What follows the last known round. Who is through is named; who meets whom is known of two alone.
+ *
+ * A round has half as many ties as there were before it. The first says nothing of those who have a bye: with more
+ * entrants than it has sides, it is as large as a power of two makes it.
+ * @param {BracketRound[]} known
+ * @param {number} number of the last of them
+ * @param {number} entrants
+ * @returns {BracketRound[]}
+ */
+function undrawn(known, number, entrants) {
+  const last = known[known.length - 1];
+  const [before, alive] = [known.at(-2), last].map((round) => round?.ties.filter((tie) => !tie.third) ?? []);
+  const first = entrants <= 2 * alive.length ? 0 : 2 ** Math.ceil(Math.log2(entrants)) / 2;
+  let places = Math.max(known.length > 1 ? Math.ceil(before.length / 2) : first, alive.length);
+  if (places === 1) {
+    last.title = t("Final");
+    return [];
+  }
+  const tie = (/** @type {Tie["sides"]} */ ...sides) => /** @type {Tie} */ ({ sides, state: "waiting", match: null, third: false });
+  const through = alive.map(({ sides }) => {
+    const won = sides.find((side) => side.won);
+    return won ? { ...won, score: "", won: false } : place();
+  });
+  const sides = [...through, ...Array.from({ length: places - alive.length }, place)];
+  if (places === 2) return [{ title: t("Final"), ties: [tie(...sides)] }];
+  const rounds = [{ title: t("Next round"), ties: sides.map((side) => tie(side)) }];
+  for (let following = Math.max(number, 1) + 2; (places = Math.ceil(places / 2)) > 1; following += 1) {
+    rounds.push({ title: places === 2 ? t("Final") : t("Round {n}", { n: following }), ties: Array.from({ length: Math.ceil(places / 2) }, () => tie(place(), place())) });
+  }
+  return rounds;
 }
 
 /**

@@ -20,9 +20,10 @@ const STATES = { bye: t("bye"), waiting: t("to play"), running: t("in play"), ov
  * @param {string} event
  * @param {readonly Match[]} matches
  * @param {string} own participant that this browser follows
+ * @param {number} entrants how many take part
  */
-export function bracket(event, matches, own) {
-  return h("div", { class: "bracket" }, bracketOf(matches).map((round, at, rounds) =>
+export function bracket(event, matches, own, entrants) {
+  return h("div", { class: "bracket" }, bracketOf(matches, entrants).map((round, at, rounds) =>
     h("section", { class: joins(round, rounds[at + 1]) ? "bracket-round joined" : "bracket-round" },
       h("h2", null, round.title), h("ol", null, round.ties.map((tie) => h("li", null, tieBox(event, matches, own, tie)))))));
 }
@@ -35,10 +36,11 @@ export function bracket(event, matches, own) {
  */
 function tieBox(event, matches, own, tie) {
   const boards = Boolean(tie.match?.boards);
-  const words = tie.match || tie.state === "bye" ? STATES[tie.state] : t("waits for the next opponent");
-  return h("div", { class: ["tie", tie.sides.some(({ id }) => id === own) && "own", tie.third && "third"].filter(Boolean).join(" ") },
+  const open = tie.sides.some(({ id }) => !id);
+  const words = open ? "" : tie.match || tie.state === "bye" || tie.sides.length > 1 ? STATES[tie.state] : t("waits for the next opponent");
+  return h("div", { class: ["tie", own && tie.sides.some(({ id }) => id === own) && "own", tie.third && "third"].filter(Boolean).join(" ") },
     tie.third && h("h3", null, t("Third place")),
-    tie.sides.map((side) => h("p", { class: side.won ? "tie-side won" : "tie-side" },
+    tie.sides.map((side) => !side.id ? h("p", { class: "tie-side" }, h("span", { class: "quiet" }, t("to be decided"))) : h("p", { class: side.won ? "tie-side won" : "tie-side" },
       h("a", { class: "side-link", href: eventAddress(event, "card", side.id) }, numbered(side.id, side.name)),
       side.won && tie.sides.length > 1 && unseen([", ", t("won")]),
       h("span", { class: "tie-score", dir: "ltr" }, amount(side.score)))),

@@ -71,8 +71,8 @@ function headings(unit) {
     [t("NS +"), t("North-South score"), "ns-score"],
     [t("EW +"), t("East-West score"), "ew-score"],
     [t("Par ±"), t("Difference from par"), "from-par"],
-    [unitHeading(unit), t("North-South, {unit}", { unit: unitWords(unit) }), "ns-points"],
-    [unitHeading(unit), t("East-West, {unit}", { unit: unitWords(unit) }), "ew-points"],
+    [t("NS {unit}", { unit: unitHeading(unit) }), t("North-South, {unit}", { unit: unitWords(unit) }), "ns-points"],
+    [t("EW {unit}", { unit: unitHeading(unit) }), t("East-West, {unit}", { unit: unitWords(unit) }), "ew-points"],
     [t("Play|of cards"), t("Auction and play"), "replay"],
   ];
 }

@@ -21,7 +21,7 @@ import { againstWords, boardRange, seatsOf, sideWords, tableOf } from "./seats.j
 
 /** @typedef {import("./event.js").EventContext} EventContext */
 /** @typedef {import("./event.js").Update} Update */
-/** @typedef {{name?: string | null, kind?: string, team?: string | null, rating?: string | null, performance?: number | null, queries?: import("../parts/card-queries.js").Query[], can_query?: boolean, lines?: import("../parts/card-lines.js").CardLine[]}} Card */
+/** @typedef {{name?: string | null, kind?: string, team?: string | null, number?: string, title?: string | null, rating?: string | null, federation?: string | null, performance?: number | null, queries?: import("../parts/card-queries.js").Query[], can_query?: boolean, lines?: import("../parts/card-lines.js").CardLine[]}} Card */
 
 const SHOWN_CHOICES = 60;
 const REFRESH_PAUSE_MS = 700;
@@ -183,6 +183,7 @@ export class CardView {
         h("h2", { tabindex: "-1" }, numbered(rows[0]?.number ?? cardOf(this.participant).id, rows[0]?.name ?? this.card?.name ?? "")),
         own ? h("button", { type: "button", class: "button", on: { click: () => this.forget() } }, t("Someone else"))
           : h("button", { type: "button", class: "button", on: { click: claim } }, t("This is me"))),
+      this.facts(),
       h("dl", { class: "tiles" }, rankings.map((ranking) => {
         const row = rows.find((standing) => standing.ranking === ranking.id);
         return row && this.tile(row, ranking);
@@ -212,11 +213,20 @@ export class CardView {
         parts.length > 0 && h("span", { class: "tile-more quiet" }, parts.map((part, at) => [at ? " · " : "", part]))));
   }
 
+  /** Of a player of chess: title, rating, federation, and the rank by which the first round was paired. */
+  facts() {
+    const { kind, title, rating, federation, number, team } = this.card ?? {};
+    if (kind !== "player") return null;
+    const start = !team && /^\d+$/.test(number ?? "");
+    const facts = [title, rating && t("Rating {n}", { n: amount(rating, 0) }), federation, start && t("Starting rank {n}", { n: number ?? "" })].filter(Boolean);
+    return facts.length > 0 && h("p", { class: "facts card-facts" }, facts.map((fact) => h("span", { class: "fact" }, fact)));
+  }
+
   performanceTile() {
-    const { performance, rating } = this.card ?? {};
+    const { performance } = this.card ?? {};
     if (!performance) return null;
     return h("div", { class: "tile" }, h("dt", null, t("Performance")),
-      h("dd", null, h("span", { class: "tile-main" }, String(performance)), rating && h("span", { class: "tile-more" }, t("rating {n}", { n: amount(rating, 0) }))));
+      h("dd", null, h("span", { class: "tile-main" }, String(performance))));
   }
 
   seatTiles() {

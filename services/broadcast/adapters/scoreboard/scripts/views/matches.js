@@ -155,7 +155,7 @@ export class MatchesView {
     const own = recall(`participant.${event}`) ?? "";
     this.place.className = whole === BRACKET ? "" : "table-place cross-place";
     if (whole === BRACKET) {
-      refill(this.place, bracket(event, matches, own));
+      refill(this.place, bracket(event, matches, own, model.inOrder(rankingsOf(this.context.meta(), model)[0]?.id ?? "").length));
       fill(this.note);
       return;
     }

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from services.broadcast.adapters.site.bundles import Bundles, bare
+from services.broadcast.adapters.site.bundles import Bundles, bare, compact_style
 from services.broadcast.domain.languages.catalogue import Catalogue
 from tests.support.scoreboard_stage import ASSETS
 
@@ -70,6 +70,11 @@ def test_no_module_syntax_is_left_inside_of_a_bundle() -> None:
         if name.endswith(".js"):
             within = "\n".join(text.splitlines()[:-1])
             assert not re.search(r"^export |^import ", within, re.MULTILINE), name
+
+
+def test_a_style_sheet_has_no_spaces_around_its_marks_and_its_texts_stay() -> None:
+    style = '/* Why. */\n@media print {\n  .a, .b > .c { color: red; content: " { x; } "; }\n}\n.d { margin: 0 auto }\n'
+    assert compact_style(style) == '@media print{.a, .b > .c{color: red;content: " { x; } "}}.d{margin: 0 auto}'
 
 
 def test_every_script_and_style_is_in_a_bundle() -> None:
