@@ -41,6 +41,8 @@ _VERSIONS = {
     "docker-compose.yml": r"KIBITZ_VERSION:-(.+?)}",
     "deploy/example.env": r"^KIBITZ_VERSION=(.+)",
     "deploy/kubernetes/base/kustomization.yaml": r"name: kibitz, newTag: (.+?)}",
+    "deploy/kubernetes/world/kustomization.yaml": r"name: kibitz, newTag: (.+?)}",
+    "deploy/world/docker-compose.yml": r"KIBITZ_VERSION:-(.+?)}",
 }
 """Where the version stands, by file."""
 

@@ -70,8 +70,10 @@ async def _up(plan: Plan) -> None:
         try:
             await _start_or_stop(stack, stop)
             if not stop.is_set():
-                link = await _first_link(plan, stack.bus) if plan.public else ""
-                _greet(plan, stack.bus, link)
+                # The desk and the intake of a public server are those of its hall.
+                here = "intake" in stack.services
+                link = await _first_link(plan, stack.bus) if plan.public and here else ""
+                _greet(plan, stack.bus, link, here=here)
                 await stack.run(stop)
         finally:
             err.print("stopping …")
@@ -102,22 +104,21 @@ async def _first_link(plan: Plan, bus: str) -> str:
     return f"{plan.public}desk/enter?token={token}"
 
 
-def _greet(plan: Plan, bus: str, link: str) -> None:
-    here = own_name(plan.host) == LOOPBACK
-    desk = f"[bold]{plan.page}desk[/] on this machine" if here else "by the link below"
-    lines = [
-        f"scoreboard and feed  [bold]{plan.public or plan.page}[/]",
-        f"director's desk      {desk}",
-        f"intake               [bold]{plan.intake}/v1/files/[/]",
-        f"bus                  [bold]{escape(bus)}[/]",
-    ]
+def _greet(plan: Plan, bus: str, link: str, *, here: bool) -> None:
+    lines = [f"scoreboard and feed  [bold]{plan.public or plan.page}[/]"]
+    if here:
+        near = own_name(plan.host) == LOOPBACK
+        desk = f"[bold]{plan.page}desk[/] on this machine" if near else "by the link below"
+        lines += [f"director's desk      {desk}", f"intake               [bold]{plan.intake}/v1/files/[/]"]
+    lines.append(f"bus                  [bold]{escape(bus)}[/]")
     if plan.watch is not None:
         lines.append(f"watching             [bold]{escape(str(plan.watch))}[/]")
     lines.append(f"everything is kept in {escape(str(plan.data))}; Ctrl-C stops")
     out.print(Panel("\n".join(lines), title="Kibitz is up", expand=False))
+    if plan.public:
+        _show_code("for players and kibitzers", plan.public)
     if link:
         minutes = FIRST_LINK_LASTS // timedelta(minutes=1)
-        _show_code("for players and kibitzers", plan.public)
         _show_code(f"the director's desk elsewhere: opens once, within {minutes} minutes", link)
 
 

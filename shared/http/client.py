@@ -19,6 +19,10 @@ class Broken(Exception):
     """A connection ended before its answer, or the answer is too large."""
 
 
+class NotAllowed(OSError):
+    """A name leads to no address that may be called."""
+
+
 @dataclass
 class Connection:
     """A connection to a server, for one request after the other."""
@@ -35,7 +39,8 @@ class Connection:
         resolved to is asked about and connected to.
 
         Raises:
-            OSError: nobody answers, or the name leads only where it may not.
+            NotAllowed: the name leads only where it may not.
+            OSError: nobody answers.
         """
         tls = _tls() if parts.scheme == "https" else None
         host, port = str(parts.hostname), parts.port or (443 if tls else 80)
@@ -43,7 +48,7 @@ class Connection:
             return cls(*await asyncio.open_connection(host, port, ssl=tls))
         found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
         addresses = [address for address in dict.fromkeys(str(each[4][0]) for each in found) if may_reach(address)]
-        failure = OSError(f"{host} leads to no address that may be called")
+        failure: OSError = NotAllowed(f"{host} leads to no address that may be called")
         for address in addresses:
             try:
                 name = host if tls else None

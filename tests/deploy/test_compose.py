@@ -1,6 +1,7 @@
 """docker-compose.yml, read as data: what they promise, without an engine."""
 
 import copy
+import inspect
 import re
 import subprocess
 import tomllib
@@ -11,6 +12,7 @@ import yaml
 
 from contracts import registry
 from deploy.nats.render import DOMAIN, password_variable, users
+from kibitz.commands.uplink import token
 from services.broadcast.settings import SignInSettings
 from shared.bus.settings import BusSettings
 from tests.support.time_limits import scaled
@@ -20,6 +22,7 @@ SECRET_FILE = "KIBITZ_BROADCAST_OIDC_SECRET_FILE"
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text("utf-8"))
+WORLD = yaml.safe_load((ROOT / "deploy/world/docker-compose.yml").read_text("utf-8"))
 SERVICES = sorted(
     {name for subject in registry.SUBJECTS for name in (*subject.producers, *subject.consumers)} - {"anyone"}
 )
@@ -90,6 +93,22 @@ def test_a_service_is_its_own_module_in_the_one_image(service):
     assert stated["entrypoint"] == ["python", "-m", f"services.{service}"]
     assert stated["image"] == COMPOSE["services"]["provisioner"]["image"]
     assert stated["pull_policy"] == "never"
+
+
+def test_the_public_server_of_a_hall_is_one_bounded_container_of_the_one_image():
+    assert faults(WORLD) == []
+    [server] = WORLD["services"].values()
+    assert server["image"] == COMPOSE["services"]["provisioner"]["image"]
+    context = (ROOT / "deploy/world" / server["build"]["context"]).resolve()
+    assert (context, server["build"]["dockerfile"]) == (ROOT, "deploy/Dockerfile")
+    assert server["volumes"] == ["world:/data"]
+    assert server["command"][:4] == ["up", "--host", "0.0.0.0", "--address"]
+
+
+def test_the_public_server_publishes_its_page_and_the_port_that_its_token_is_made_for():
+    [server] = WORLD["services"].values()
+    uplink = inspect.signature(token).parameters["port"].default
+    assert [port.rpartition(":")[2] for port in server["ports"]] == ["8080", str(uplink)]
 
 
 def test_the_image_is_built_once_by_the_service_that_all_others_wait_for():

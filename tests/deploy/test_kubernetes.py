@@ -1,6 +1,7 @@
 """The Kubernetes manifests, put together by kustomize and checked against the API's schemas, without a cluster."""
 
 import copy
+import inspect
 import shutil
 import subprocess
 import sysconfig
@@ -12,6 +13,9 @@ import pytest
 import yaml
 
 from contracts import registry
+from kibitz.commands.uplink import token
+from kibitz.stack.layout import DEFAULT_FOLDER
+from kibitz.uplink.settings import FILE
 from shared.bus.settings import BusSettings
 from tests.support.time_limits import scaled
 
@@ -22,6 +26,8 @@ SERVICES = sorted(
     {name for subject in registry.SUBJECTS for name in (*subject.producers, *subject.consumers)} - {"anyone"}
 )
 OVERLAYS = ["base", "cluster"]
+WORLD = "world"
+"""The public server of a hall, which is no overlay of these."""
 
 
 @cache
@@ -88,7 +94,7 @@ def faults(name: str, template: dict) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("overlay", OVERLAYS)
+@pytest.mark.parametrize("overlay", [*OVERLAYS, WORLD])
 def test_every_object_is_what_the_api_takes(overlay):
     for document in built(overlay):
         kubernetes_validate.validate(document, API, strict=True)
@@ -112,7 +118,7 @@ def test_every_service_is_a_deployment_and_there_is_no_other(overlay):
     assert sorted(named(overlay, "Deployment")) == sorted(expected)
 
 
-@pytest.mark.parametrize("overlay", OVERLAYS)
+@pytest.mark.parametrize("overlay", [*OVERLAYS, WORLD])
 def test_every_pod_is_bounded_watched_and_without_rights(overlay):
     assert [fault for name, template in pods(overlay).items() for fault in faults(name, template)] == []
 
@@ -171,7 +177,7 @@ def test_every_key_of_a_secret_that_is_used_stands_in_the_example():
 
 
 def test_no_object_carries_a_secret_itself():
-    assert all(document["kind"] != "Secret" for overlay in OVERLAYS for document in built(overlay))
+    assert all(document["kind"] != "Secret" for overlay in [*OVERLAYS, WORLD] for document in built(overlay))
 
 
 def test_nothing_is_reachable_but_what_a_policy_opens():
@@ -251,3 +257,28 @@ def test_the_servers_get_the_very_files_of_the_compose_file():
     assert "accounts.conf" in stated
     for name, text in stated.items():
         assert text == (ROOT / "deploy/nats" / name).read_text("utf-8")
+
+
+def test_a_public_server_is_one_pod_with_the_settings_that_a_command_made():
+    assert one(WORLD, "StatefulSet", "world")["spec"]["replicas"] == 1
+    spec = pods(WORLD)["world"]["spec"]
+    [container] = spec["containers"]
+    mounted = {mount["name"]: mount["mountPath"] for mount in container["volumeMounts"]}
+    # The image works in /data, where `kibitz up` looks into the folder of this name for the file of this name.
+    assert mounted["data"] == f"/data/{DEFAULT_FOLDER}"
+    assert mounted["uplink"] == f"/data/{DEFAULT_FOLDER}/{FILE}"
+    assert {"name": "uplink", "secret": {"secretName": "uplink", "defaultMode": 0o440}} in spec["volumes"]
+    assert spec["securityContext"]["fsGroup"] == spec["securityContext"]["runAsUser"]
+
+
+def test_the_hall_reaches_a_public_server_that_is_not_ready_before_the_hall_was_there():
+    [container] = pods(WORLD)["world"]["spec"]["containers"]
+    service = one(WORLD, "Service", "uplink")["spec"]
+    uplink = inspect.signature(token).parameters["port"].default
+    assert service["publishNotReadyAddresses"] is True
+    assert {"name": "uplink", "containerPort": uplink} in container["ports"]
+    assert [port["port"] for port in service["ports"]] == [uplink]
+    assert container["livenessProbe"]["tcpSocket"] == container["startupProbe"]["tcpSocket"] == {"port": "uplink"}
+    assert container["readinessProbe"]["httpGet"]["port"] == "http"
+    [rule] = one(WORLD, "NetworkPolicy", "world")["spec"]["ingress"]
+    assert {port["port"] for port in rule["ports"]} == {8080, uplink}

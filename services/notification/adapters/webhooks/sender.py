@@ -25,7 +25,7 @@ from shared.bus.bus import Bus
 from shared.bus.errors import Conflict
 from shared.bus.jetstream.stored import Stored
 from shared.errors import OperationFailed
-from shared.http.client import Broken, request_of
+from shared.http.client import Broken, NotAllowed, request_of
 from shared.http.pool import Pool, seconds_to_wait
 from shared.kept.webhooks import WebhookBucket
 from shared.telemetry import fields
@@ -38,6 +38,9 @@ PATIENCE = 15.0
 """Seconds for a request and its answer, connecting included."""
 
 LARGEST_ANSWER = 64 * 1024
+
+NETWORKS = "KIBITZ_NOTIFICATION_WEBHOOK_NETWORKS"
+"""The setting that allows targets in networks of the operator's own."""
 
 AGAIN = 1.0
 """Seconds until the bus is asked again."""
@@ -121,6 +124,8 @@ class Sender:
         request = request_of("POST", parts, told.body, headers_of(told, self.target.key, datetime.now(UTC)))
         try:
             answer = await self._pool.ask(parts, request, told.body, LARGEST_ANSWER)
+        except NotAllowed as error:
+            return Answer(0, f"no answer: {error}; {NETWORKS} allows a network of your own")
         except (OSError, TimeoutError, Broken, ValueError, h11.ProtocolError) as error:
             return Answer(0, f"no answer: {error or 'not in time'}")
         status, phrase = answer.status_code, answer.reason.decode("ascii", "replace")[:60]

@@ -49,6 +49,16 @@ def test_a_server_does_not_start_on_a_port_that_is_taken(tmp_path: Path, after: 
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.parametrize("here", [True, False])
+def test_a_public_server_greets_without_desk_and_intake(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], here: bool
+) -> None:
+    server._greet(Plan(tmp_path, host="0.0.0.0", address="live.club.example"), "nats://127.0.0.1:4222", "", here=here)
+    told = capsys.readouterr().out
+    assert "http://live.club.example:8080/" in told
+    assert ("director's desk" in told, "intake" in told) == (here, here)
+
+
 def test_a_port_of_metrics_that_is_taken_is_named_with_its_process(tmp_path: Path) -> None:
     listener, port = taken(1)
     ports = ["--port", str(free_ports(2)[0]), "--metrics", str(port)]
@@ -94,6 +104,7 @@ class Stack:
 
     stopped: list[Plan] = []
     fails = ""
+    services = SERVICES
 
     def __init__(self, plan: Plan, report: Callable[[str], None]) -> None:
         self.plan, self.report = plan, report

@@ -1,3 +1,6 @@
+from pathlib import Path
+from typing import Any
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,6 +30,16 @@ def test_a_ticket_is_good_until_it_expires() -> None:
     assert access.admits(None, issue_ticket("made up", 10**12 - 1), NOW), "twelve digits are enough"
     assert not access.admits(None, issue_ticket("made up", 10**12), NOW)
     assert not access.admits(None, issue_ticket("another", NOW + 60), NOW)
+
+
+def test_a_ticket_is_made_as_the_page_says() -> None:
+    program: dict[str, Any] = {}
+    page = (Path(__file__).parents[5] / "docs/feed.md").read_text("utf-8")
+    exec(page.partition('title="ticket.py"\n')[2].partition("```")[0], program)
+    made, access = program["ticket"]("secret", 300), Access(ticket_secret="secret")
+    until = int(made.partition(".")[0])
+    assert access.admits(None, made, until - 1)
+    assert not access.admits(None, made, until + 1)
 
 
 def test_a_ticket_cannot_be_prolonged() -> None:

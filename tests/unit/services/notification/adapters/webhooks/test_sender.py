@@ -17,6 +17,7 @@ from contracts.webhooks.targets import Delivery, Target
 from services.notification.adapters.webhooks import sender as module
 from services.notification.adapters.webhooks.sender import Sender
 from services.notification.domain.webhooks.tries import GIVEN_UP_AFTER, MOST_REFUSALS
+from services.notification.settings import Settings
 from shared.kept.webhooks import WebhookBucket, new_secret
 from tests.support.memory_bus import MemoryBus
 from tests.support.one_by_one import Answer, serve
@@ -164,6 +165,8 @@ async def test_no_address_is_called_that_may_not_be() -> None:
                 while (delivery := (await WebhookBucket(bus).delivery(one))[0]).tries < 2:
                     await asyncio.sleep(0.01)
     assert "no address that may be called" in (delivery.error or "")
+    assert f"{Settings.model_config['env_prefix']}WEBHOOK_NETWORKS" == module.NETWORKS
+    assert module.NETWORKS in (delivery.error or "")
     assert club.paths == []
 
 

@@ -3,6 +3,8 @@
 import json
 from base64 import b64decode
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
 
 from contracts.messages import TableChanged
 from services.notification.domain.webhooks.requests import Told, change_told, headers_of, trial
@@ -20,6 +22,22 @@ CHANGE = TableChanged(
     meta={"title": "Åse's pairs"},
     changed_at=NOW,
 )
+
+
+PAGE = Path(__file__).parents[6] / "docs/webhooks.md"
+
+
+def test_the_receiver_on_the_page_takes_what_is_signed_and_nothing_else() -> None:
+    program: dict[str, Any] = {"__name__": "receive"}
+    exec(PAGE.read_text("utf-8").partition('title="receive.py"\n')[2].partition("```")[0], program)
+    secret, told = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", trial("club", datetime.now(UTC))
+    key, is_signed = b64decode(secret.removeprefix("whsec_")), program["is_signed"]
+    headers = {name.lower(): value for name, value in headers_of(told, key, datetime.now(UTC)).items()}
+    assert is_signed(secret, headers, told.body)
+    assert not is_signed(secret, headers, told.body + b" ")
+    assert not is_signed("whsec_" + "A" * 32, headers, told.body)
+    old = headers_of(told, key, datetime.now(UTC) - timedelta(minutes=6))
+    assert not is_signed(secret, {name.lower(): value for name, value in old.items()}, told.body)
 
 
 def test_the_signature_is_that_of_the_published_libraries() -> None:
