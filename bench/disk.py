@@ -32,6 +32,7 @@ from kibitz.replay.made_up import Size, made_up_file
 from kibitz_client.errors import NotReached
 from kibitz_client.sending import Answer, fetch, send, status
 from shared.kept.originals import OriginalsFolder
+from tests.support.bytes_of_results import final_results
 from tests.support.small_disk import fill, small_disk
 from tests.support.stack import Stack, wait_until
 
@@ -160,12 +161,6 @@ def stack_on(folder: Path, *, small: bool) -> Iterator[Stack]:
         yield held.enter_context(Stack(folder))
 
 
-def standings(stack: Stack, events: set[str]) -> dict[str, Any]:
-    """The standings of each event, without what tells when they were computed."""
-    documents = {event: fetch(f"{stack.page}/v1/events/{event}/standings").body for event in sorted(events)}
-    return {event: document.get("digest") or document for event, document in documents.items()}
-
-
 def half(folder: Path, times: int, seed: int, *, watched: bool) -> dict[str, Any]:
     """So many fillings of one server's disks, and what was lost by them."""
     draw, rounds = random.Random(seed), evenings(6 + 4 * times, seed)
@@ -186,12 +181,12 @@ def half(folder: Path, times: int, seed: int, *, watched: bool) -> dict[str, Any
             sending.join()
         late = late_files(stack, sender)
         kept = OriginalsFolder(stack.data / "originals").digests()
-        found = standings(stack, {event for event, _ in rounds})
+        found = {event: final_results(stack, event) for event in {event for event, _ in rounds}}
     with stack_on(folder / "roomy", small=False) as stack:
         clean = Sender(stack, pause=0.0)
         clean.run(rounds)
         late_files(stack, clean)
-        wanted = standings(stack, {event for event, _ in rounds})
+        wanted = {event: final_results(stack, event) for event in found}
     return {
         "fillings": fillings,
         "taken": len(sender.taken),

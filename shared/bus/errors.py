@@ -17,7 +17,11 @@ class PayloadTooLarge(OperationFailed):
     """Larger than the limit of the place where it is put or read."""
 
 
-class StorageFull(OperationFailed):
+class NotStored(OperationFailed):
+    """The server did not store something in the time that it had, as when its disk is full; that is no fault of it."""
+
+
+class StorageFull(NotStored):
     """The server has no room for what is to be stored; it is worth another try when there is some."""
 
 

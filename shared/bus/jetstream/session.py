@@ -21,7 +21,7 @@ from nats.js.errors import (
     ServiceUnavailableError,
 )
 
-from shared.bus.errors import Conflict, PayloadTooLarge, StorageFull
+from shared.bus.errors import Conflict, NotStored, PayloadTooLarge, StorageFull
 from shared.bus.jetstream.connection import BusClient, PermissionDenied
 from shared.bus.settings import BusSettings
 from shared.bus.wire import MSG_ID
@@ -105,7 +105,7 @@ class Session:
         Raises:
             Conflict: the expected sequence is not the last one.
             PayloadTooLarge: the server's limit.
-            StorageFull: there is no room for it.
+            NotStored: the server did not store it; of this kind StorageFull, where it says that there is no room.
             nats.js.errors.NotFoundError: as it came.
         """
         client, patience = self.client, self.settings.publish_patience
@@ -139,7 +139,8 @@ class Session:
                 pause = min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE) * random.uniform(0.8, 1.2)  # noqa: S311 - jitter
                 if time.monotonic() + pause >= deadline:
                     text = f"not done after {attempt} attempts in {patience:g} s: {str(error) or type(error).__name__}"
-                    raise (StorageFull if full else OperationFailed)(f"{what}: {text}") from error
+                    failure = StorageFull if full else NotStored if stores else OperationFailed
+                    raise failure(f"{what}: {text}") from error
             else:
                 if self._unstored is not None and self._unstored[1] == what:
                     # Others may have found room that is none for this: only the same says that there is some again.

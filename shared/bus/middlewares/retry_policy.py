@@ -5,10 +5,12 @@ Rule 2: what a newer state has overtaken (`Superseded`) is acknowledged.
 Rule 3: what cannot be read at all is a dead letter at once: it will not become readable.
 Rule 4: a mistake of the code (`MISTAKES`) is tried again after 1 and 5 seconds, then it is a dead letter: the same
 message makes it again, and until then its event waits.
-Rule 5: everything else is tried again after 1, 5, 15, 60 seconds, then it is a dead letter.
-Rule 6: a message that so many processes had and never answered ends its processes; it is a dead letter unseen. It is
+Rule 5: what the server does not store (`NotStored`) is tried again after 1 second and then every 5, however often: a
+full disk is no fault of the message, and there may be room at any time.
+Rule 6: everything else is tried again after 1, 5, 15, 60 seconds, then it is a dead letter.
+Rule 7: a message that so many processes had and never answered ends its processes; it is a dead letter unseen. It is
 set aside before (`parking.py`), so that it is known who had it.
-Rule 7: a message whose event waits for another try of an earlier one (`SetAside`) is acknowledged; see `parking.py`.
+Rule 8: a message whose event waits for another try of an earlier one (`SetAside`) is acknowledged; see `parking.py`.
 """
 
 import traceback
@@ -16,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from shared.bus.errors import SetAside, Unreadable
+from shared.bus.errors import NotStored, SetAside, Unreadable
 from shared.errors import InputRejected, OperationFailed, Superseded
 
 DELAYS = (1.0, 5.0, 15.0, 60.0)
@@ -27,6 +29,9 @@ MISTAKES = (ArithmeticError, AssertionError, AttributeError, LookupError, NameEr
 
 MISTAKE_TRIES = 2
 """How many of the delays a mistake has; not none, because another replica, or a state read anew, may not make it."""
+
+UNSTORED_DELAYS = 2
+"""How many of the delays there are for what is not stored; the last one for ever."""
 
 MOST_UNANSWERED = 4
 """Processes that had a message and never answered: two held it, two tried it alone, when it was set aside."""
@@ -84,6 +89,8 @@ def after_handling(error: BaseException | None, deliveries: int, delays: tuple[f
         return Decision("dead", reason=text)
     if isinstance(error, MISTAKES):
         delays = delays[:MISTAKE_TRIES]
+    if isinstance(error, NotStored) and delays:
+        return Decision("retried", delays[min(max(deliveries, 1), UNSTORED_DELAYS, len(delays)) - 1])
     if deliveries > len(delays):
         return Decision("dead", reason=f"failed {deliveries} times, last with: {text}")
     return Decision("retried", delays[max(deliveries, 1) - 1])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from contracts.codes import intake
 from contracts.codes.code import codes_of
-from shared.bus.errors import Conflict, Unreadable
+from shared.bus.errors import Conflict, NotStored, StorageFull, Unreadable
 from shared.bus.middlewares.retry_policy import (
     MISTAKES,
     MOST_UNANSWERED,
@@ -50,6 +50,13 @@ def test_everything_else_waits_longer_each_time_and_dies_after_the_last_delay(er
         Decision("retried", 60.0),
     ]
     assert all(decision.outcome == "dead" for decision in decisions[4:])
+
+
+@pytest.mark.parametrize("error", [NotStored("x"), StorageFull("x")])
+def test_what_the_server_does_not_store_is_tried_again_every_few_seconds_for_ever(error: Exception):
+    delays = [after_handling(error, deliveries).delay for deliveries in (1, 2, 3, 5, 100)]
+    assert delays == [1.0, 5.0, 5.0, 5.0, 5.0]
+    assert after_handling(error, 100, (0.1,)) == Decision("retried", 0.1)
 
 
 @pytest.mark.parametrize("error", [ZeroDivisionError("x"), KeyError("x"), TypeError("x"), ValueError("x")])
