@@ -12,7 +12,7 @@ import nats.errors
 from faststream import ContextRepo
 
 from shared.bus.jetstream.buckets import KeyValues
-from shared.bus.jetstream.connection import BusBroker, BusClient
+from shared.bus.jetstream.connection import BusBroker, BusClient, end_task
 from shared.bus.jetstream.health import UNCONNECTED, HealthReport, Monitor
 from shared.bus.jetstream.provision import provision_all
 from shared.bus.middlewares.acknowledgement import Acknowledgement
@@ -87,8 +87,7 @@ class Bus(Publisher, KeyValues, Requests):
         client.stopping = True
         await self._monitor.stop()
         if self._parking is not None:
-            self._parking.cancel()
-            await asyncio.gather(self._parking, return_exceptions=True)
+            await end_task(self._parking)
         self.turns.stop()
         try:
             await self.broker.stop()

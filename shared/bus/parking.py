@@ -31,6 +31,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from shared.bus.delivery import Delivery
 from shared.bus.errors import Conflict
+from shared.bus.jetstream.connection import end_task
 from shared.bus.topology import ConsumerSpec, parked_bucket
 from shared.errors import KibitzError
 from shared.telemetry import fields
@@ -213,8 +214,7 @@ class Parking:
                     first = await self._bus.first_seq(entry.subject, entry.seq - 1) or entry.up_to
                     delay, reason = await self._handle(replace(entry, seq=first))
                 finally:
-                    claiming.cancel()
-                    await asyncio.gather(claiming, return_exceptions=True)
+                    await end_task(claiming)
                 await self._change(key, partial(self._handled, seq=first, delay=delay, reason=reason))
         except (KibitzError, nats.errors.Error) as error:
             logger.warning("an event stays set aside: %s", error, extra=fields(service=self._bus.service, event=key))

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -103,13 +104,19 @@ def test_a_broadcast_is_followed_into_the_standings(stack: Stack) -> None:
         address = f"{address}/api/stream/broadcast/round/abcd1234.pgn"
         options = ["--event", "broadcast-open", "--data", str(stack.data)]
         command = [sys.executable, "-m", "kibitz", "follow-pgn", address, *options]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as following:
-            wait_until(lambda: totals().get("not Bea") == "1")
-            assert totals().get("Ann") in (None, "0")
-            Broadcast.won.set()
-            wait_until(lambda: totals().get("Ann") == "1")
-            following.send_signal(signal.SIGINT)
-            told = following.communicate(timeout=scaled(30))[0]
+        # A shell gives what it runs in the background a Ctrl-C that does nothing.
+        heeding = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=heeding) as following:
+            try:
+                wait_until(lambda: totals().get("not Bea") == "1")
+                assert totals().get("Ann") in (None, "0")
+                Broadcast.won.set()
+                wait_until(lambda: totals().get("Ann") == "1")
+                following.send_signal(signal.SIGINT)
+                told = following.communicate(timeout=scaled(30))[0]
+            finally:
+                Broadcast.won.set()
+                following.kill()
     assert following.returncode == 0
     assert "1 of 2 games finished" in told
     assert "2 of 2 games finished" in told

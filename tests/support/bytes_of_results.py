@@ -52,12 +52,14 @@ async def _final_state(url: str) -> dict[str, dict[str, str]]:
             of_event["standings"] = document
         async for one in bus.history(subjects.board_scored(everything, everything), BoardScored, last_per_subject=True):
             board = one.message.board
+            if not board.lines:
+                continue  # taken back by a correction; whoever heard the files in another order never had it
             found[board.event][f"board {board.id}"] = board.model_dump_json(exclude_none=True)
         rounds = subjects.round_scored(everything, everything)
         async for of_chess in bus.history(rounds, RoundScored, last_per_subject=True):
             round_ = of_chess.message.round
             if not round_.games:
-                continue  # taken back by a correction; whoever heard the files in another order never had it
+                continue  # as a board without lines
             found[round_.event][f"round {round_.id}"] = round_.model_dump_json(exclude_none=True)
         async for seats in bus.history(subjects.round_assigned(everything), RoundAssigned, last_per_subject=True):
             assignment = seats.message.assignment

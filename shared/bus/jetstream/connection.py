@@ -276,3 +276,5 @@ async def end_task(task: asyncio.Future[Any], pause: float = 0.05) -> None:
     while not task.done():
         task.cancel()
         await asyncio.wait({task}, timeout=pause)
+    if not task.cancelled():
+        task.exception()

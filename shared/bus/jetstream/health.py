@@ -20,6 +20,7 @@ import nats.errors
 from nats.js.api import ConsumerInfo
 from nats.js.errors import NotFoundError
 
+from shared.bus.jetstream.connection import end_task
 from shared.bus.jetstream.provision import provision_all
 from shared.bus.jetstream.session import Session
 from shared.bus.topology import ConsumerSpec, streams_of
@@ -82,8 +83,7 @@ class Monitor:
     async def stop(self) -> None:
         """Stop looking."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await end_task(self._task)
 
     async def report(self, age: float) -> HealthReport:
         """What the server answered in the last `age` seconds, or answers now."""

@@ -1,6 +1,7 @@
 """What a service's durables are doing; consumers on a server are in tests/integration/bus/jetstream/test_health.py."""
 
 import asyncio
+import contextlib
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
@@ -14,6 +15,7 @@ from shared.bus.settings import BusSettings
 from shared.bus.topology import consumers
 from shared.errors import OperationFailed
 from shared.telemetry import Metrics
+from tests.support.time_limits import scaled
 
 (SPEC,) = consumers("seating")
 OK = HealthReport(True, (), ())
@@ -87,6 +89,24 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     turned = SimpleNamespace(now=1_000.0)
     monkeypatch.setattr(health.time, "monotonic", lambda: turned.now)
     return turned
+
+
+async def test_a_look_that_loses_the_first_cancellation_holds_no_stop_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    watched, looks = Watched(), 0
+
+    async def look() -> None:
+        nonlocal looks
+        looks += 1
+        # As `wait_for` of Python 3.11 does where a cancellation meets a result.
+        with contextlib.suppress(asyncio.CancelledError if looks == 1 else ()):
+            await asyncio.sleep(600)
+
+    monkeypatch.setattr(watched.monitor, "check", look)
+    watched.monitor.start()
+    while not looks:
+        await asyncio.sleep(0)
+    async with asyncio.timeout(scaled(5)):
+        await watched.monitor.stop()
 
 
 async def test_what_a_service_knows_to_be_wrong_makes_it_unhealthy() -> None:
