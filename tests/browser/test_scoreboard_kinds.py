@@ -201,6 +201,7 @@ def test_a_knock_out_has_a_bracket_with_byes_and_the_third_place_and_its_winners
     expect(rounds.locator("h2")).to_have_text(["Round 1", "Round 2", "Final"])
     expect(rounds.first.locator(".tie").filter(has_text="bye")).to_have_count(2)
     expect(rounds.nth(1).locator(".won .name")).to_have_text(["Seagulls", "Driftwood"])
+    expect(rounds.last.locator(".tie")).to_have_count(2)
     final, third = rounds.last.locator(".tie").all()
     expect(final).to_contain_text("to play")
     expect(third).to_contain_text("Third place")

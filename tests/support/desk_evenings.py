@@ -105,9 +105,7 @@ class Desk:
 
     def fits(self) -> None:
         """Nothing is wider than the device."""
-        wide, width = (
-            self.page.evaluate(f"document.documentElement.{name}") for name in ("scrollWidth", "clientWidth")
-        )
+        wide, width = self.page.locator("html").evaluate("(html) => [html.scrollWidth, html.clientWidth]")
         assert wide <= width, (wide, width, self.page.url)
 
     def fill(self, within: Any, fields: dict[str, str]) -> None:
