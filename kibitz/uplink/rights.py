@@ -14,8 +14,8 @@ from shared.bus.topology import BUCKETS, STREAMS, StreamSpec, streams_of
 OWN = ("KV_NOTICES", "KV_WEBHOOKS", "CHANGES", "OBJ_BODIES_NOTIFICATION", "KV_GRANTS", "KV_UPLINK")
 """What a public server keeps for itself: who is told by it, and what; who may use its desk."""
 
-AT_THE_DESK = ("intake.file.offered.v1", "intake.files.asked.v1", "intake.status.asked.v1", "scoring.findings.asked.v1")
-"""Questions that only the desk asks, and the way of every decision."""
+FOR_EVERYONE = ("scoring.standings.asked.v1", "scoring.explanation.asked.v1", "export.file.asked.v1")
+"""What every public server may ask. All other questions are the desk's, files and decisions among them."""
 
 WRITTEN: dict[Allowed, tuple[str, ...]] = {"queries": ("QUERIES",), "desk": ("QUERIES", "SCREENS", "SECRETS")}
 """Buckets of the hall that a public server may write."""
@@ -45,7 +45,7 @@ def questions(allows: tuple[Allowed, ...]) -> Iterator[Question]:
     """What a public server may ask its hall."""
     for question in QUESTIONS:
         asks = not set(PUBLIC_SERVICES).isdisjoint(question.asked_by) and question.answered_by not in PUBLIC_SERVICES
-        if asks and (question.name not in AT_THE_DESK or "desk" in allows):
+        if asks and (question.name in FOR_EVERYONE or "desk" in allows):
             yield question
 
 

@@ -1,4 +1,4 @@
-from kibitz.uplink.rights import AT_THE_DESK, OWN, copied, own_streams, questions, written_buckets
+from kibitz.uplink.rights import OWN, copied, own_streams, questions, written_buckets
 
 
 def test_a_public_server_copies_what_its_services_read_and_keeps_its_own() -> None:
@@ -23,7 +23,13 @@ def test_files_and_decisions_cross_only_where_the_desk_is_allowed() -> None:
     asked = {question.name for question in questions(())}
     assert asked == {"scoring.standings.asked.v1", "scoring.explanation.asked.v1", "export.file.asked.v1"}
     assert {question.name for question in questions(("queries",))} == asked
-    assert {question.name for question in questions(("desk",))} == asked | set(AT_THE_DESK)
+    assert {question.name for question in questions(("desk",))} == asked | {
+        "intake.file.offered.v1",
+        "intake.files.asked.v1",
+        "intake.folders.asked.v1",
+        "intake.status.asked.v1",
+        "scoring.findings.asked.v1",
+    }
 
 
 def test_buckets_of_the_hall_are_written_only_where_that_is_allowed() -> None:
