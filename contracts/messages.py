@@ -163,6 +163,11 @@ class Position(Contract):
     seq: int = Field(ge=1)
     applied: int = Field(ge=0)
 
+    @property
+    def identity(self) -> str:
+        """Both: the same content is another statement when it is as of another fragment."""
+        return f"{self.seq}:{self.applied}"
+
 
 class LooksLike(Contract):
     """Another event that an event may belong to, or its own event, to which a file may not belong.
@@ -249,7 +254,7 @@ class StandingsPublished(Message):
     @property
     def identity(self) -> str:
         """Event, position and content: two writers that both took a position have not said the same."""
-        own = f"standings:{self.standings.event}:{self.position.seq}:{self.digest[:16]}"
+        own = f"standings:{self.standings.event}:{self.position.identity}:{self.digest[:16]}"
         return own if self.changes is None else f"{own}:change"
 
 
@@ -264,7 +269,7 @@ class BoardScored(Message):
     @property
     def identity(self) -> str:
         """Event, board, position and content, as of standings."""
-        return f"board:{self.board.event}:{self.board.id}:{self.position.seq}:{self.digest[:16]}"
+        return f"board:{self.board.event}:{self.board.id}:{self.position.identity}:{self.digest[:16]}"
 
 
 class RoundScored(Message):
@@ -278,7 +283,7 @@ class RoundScored(Message):
     @property
     def identity(self) -> str:
         """Event, round, position and content, as of standings."""
-        return f"round:{self.round.event}:{self.round.id}:{self.position.seq}:{self.digest[:16]}"
+        return f"round:{self.round.event}:{self.round.id}:{self.position.identity}:{self.digest[:16]}"
 
 
 class DealAnalysed(Message):
@@ -291,7 +296,7 @@ class DealAnalysed(Message):
     @property
     def identity(self) -> str:
         """Event, board, position and content, as of standings."""
-        return f"deal:{self.analysis.event}:{self.analysis.id}:{self.position.seq}:{self.digest[:16]}"
+        return f"deal:{self.analysis.event}:{self.analysis.id}:{self.position.identity}:{self.digest[:16]}"
 
 
 class EventMerged(Message):
@@ -402,7 +407,7 @@ class RoundAssigned(Message):
     @property
     def identity(self) -> str:
         """Event, position and content, as of standings."""
-        return f"seats:{self.assignment.event}:{self.position.seq}:{self.digest[:16]}"
+        return f"seats:{self.assignment.event}:{self.position.identity}:{self.digest[:16]}"
 
 
 class TableChanged(Message):

@@ -41,14 +41,14 @@ IDENTITIES: dict[type[Message], str] = {
     messages.FragmentParsed: f"fragment:{EVENT}:{SHA[:12]}.0",
     messages.FragmentAccepted: f"accepted:{EVENT}:{SHA[:12]}.0",
     messages.FragmentRejected: f"refused:{EVENT}:{SHA[:12]}.0",
-    messages.StandingsPublished: f"standings:{EVENT}:1:{digest(messages.StandingsPublished)}",
-    messages.BoardScored: f"board:{EVENT}:7:1:{digest(messages.BoardScored)}",
-    messages.RoundScored: f"round:harbour-open-2026:3:4:{digest(messages.RoundScored)}",
-    messages.DealAnalysed: f"deal:{EVENT}:7:1:{digest(messages.DealAnalysed)}",
+    messages.StandingsPublished: f"standings:{EVENT}:1:118:{digest(messages.StandingsPublished)}",
+    messages.BoardScored: f"board:{EVENT}:7:1:118:{digest(messages.BoardScored)}",
+    messages.RoundScored: f"round:harbour-open-2026:3:4:31:{digest(messages.RoundScored)}",
+    messages.DealAnalysed: f"deal:{EVENT}:7:1:118:{digest(messages.DealAnalysed)}",
     messages.EventMerged: f"merged:{EVENT}:118",
     messages.EventFolded: f"folded:{EVENT}:118",
     messages.EventDescribed: f"described:{EVENT}:2026-11-17:4711:118",
-    messages.RoundAssigned: f"seats:{EVENT}:1:{digest(messages.RoundAssigned)}",
+    messages.RoundAssigned: f"seats:{EVENT}:1:118:{digest(messages.RoundAssigned)}",
     messages.TableChanged: "changed:spring-pairs:standings:20260307T190000000000:815",
     messages.FileRendered: f"rendered:{EVENT}:csv:118:3:{RENDERED.sha256[:16]}",
     messages.DeadLetter: "dead:seating-event-merged:MERGED:57",
@@ -67,12 +67,26 @@ def test_a_message_keeps_its_identity(kind: type[Message]) -> None:
     assert kind.model_validate_json(message.model_dump_json(exclude_none=True)).identity == message.identity
 
 
-@pytest.mark.parametrize(
-    "kind", [messages.StandingsPublished, messages.BoardScored, messages.DealAnalysed, messages.RoundAssigned]
+POSITIONED = (
+    messages.StandingsPublished,
+    messages.BoardScored,
+    messages.RoundScored,
+    messages.DealAnalysed,
+    messages.RoundAssigned,
 )
+
+
+@pytest.mark.parametrize("kind", POSITIONED)
 def test_another_content_at_the_same_position_is_another_message(kind: type[Message]) -> None:
     message = example(kind)
     assert message.replace(digest="f" * 64).identity != message.identity
+
+
+@pytest.mark.parametrize("kind", POSITIONED)
+def test_the_same_content_as_of_another_fragment_is_another_message(kind: type[Message]) -> None:
+    message = example(kind)
+    later = messages.Position(seq=message.position.seq, applied=message.position.applied + 1)  # type: ignore[attr-defined]
+    assert message.replace(position=later).identity != message.identity
 
 
 def test_identities_of_different_kinds_never_meet() -> None:
