@@ -3,7 +3,8 @@
 Rules kept here:
 
 1. A pseudonym has as many bytes as the name, letter for letter and digit for digit: tables, columns, records of fixed
-   width and binary files keep their layout, whatever their format. It is random, and kept nowhere.
+   width and binary files keep their layout, whatever their format. It is random, and kept nowhere: a command that was
+   stopped goes on with the same ones by a seed that is removed at its end.
 2. A name is found in each encoding and with each escape in which files are written, in any case, with its accents,
    decomposed or without them, forwards ("Ada Lind") and backwards ("LIND, Ada"), with up to `BETWEEN` bytes between two
    words that are no letters or digits: fields of a record.
@@ -17,6 +18,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from html import escape
+from random import Random
 from typing import NamedTuple
 
 BETWEEN = 24
@@ -56,10 +58,18 @@ class _Way(NamedTuple):
     encoding: str
 
 
-def pseudonyms(name: str, pick: Callable[[str], str]) -> dict[str, str]:
-    """A pseudonym for each word of a name; `pick` chooses a letter at random."""
-    name = unicodedata.normalize("NFC", name)
-    return {word: "".join(_other(letter, pick) for letter in word) for word in _WORD.findall(name)}
+def pseudonyms(name: str, seed: bytes) -> dict[str, str]:
+    """A pseudonym for each word of a name, the same for the same word and random seed.
+
+    Raises:
+        ValueError: a letter has no other of as many bytes.
+    """
+    words = _WORD.findall(unicodedata.normalize("NFC", name))
+    return {word: _pseudonym(word, Random(seed + word.encode()).choice) for word in words}  # noqa: S311 - of a secret
+
+
+def _pseudonym(word: str, pick: Callable[[str], str]) -> str:
+    return "".join(_other(letter, pick) for letter in word)
 
 
 def pseudonymised(data: bytes, words: Mapping[str, str]) -> bytes:

@@ -1,6 +1,7 @@
 """The command that replaces a person's name by a pseudonym, in the files and in everything that came of them."""
 
 import asyncio
+import os
 import secrets
 from base64 import b64decode, b64encode
 from collections import Counter
@@ -8,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -27,6 +29,31 @@ from shared.kept.originals import Original, OriginalsWriter
 
 Names = list[dict[str, str]]
 """Of each name its words, with what takes their place."""
+
+
+class Seed:
+    """What pseudonyms are made of, kept beside the originals while the command is at work.
+
+    So one that was stopped, and is said again, gives the person no second pseudonym.
+    """
+
+    SIZE = 32
+
+    def __init__(self, folder: Path) -> None:
+        """That of a command that was stopped, or a new one."""
+        self._path = folder / "forgetting"
+        left = self._path.read_bytes() if self._path.exists() else b""
+        self.value = left if len(left) == self.SIZE else secrets.token_bytes(self.SIZE)
+
+    def keep(self) -> None:
+        """Write it down, for the operator alone."""
+        with os.fdopen(os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(self.value)
+            os.fsync(file.fileno())
+
+    def remove(self) -> None:
+        """Remove it: nobody can tell any more whose pseudonym it was."""
+        self._path.unlink()
 
 
 @dataclass(frozen=True)
@@ -52,9 +79,9 @@ def person(
 ) -> None:
     """Replace a person's name by a pseudonym in every file that has it, and make their events again from these."""
     place = place_of(originals, logs, data)
-    kept, words = place.originals, dict[str, str]()
+    kept, seed = place.originals, Seed(place.originals.folder)
     try:
-        others = [{word: words.setdefault(word, new) for word, new in _pseudonyms(name).items()} for name in names]
+        others = [pseudonyms(name, seed.value) for name in names]
     except ValueError as error:
         misused(str(error), "Send files without this name, and remove those that have it: kibitz forget file.")
     if not all(others):
@@ -78,6 +105,7 @@ def person(
             misused(f"originals of files of these events are missing: {missing}", "Send these files again.")
         if not yes:
             return None
+        seed.keep()
         # Where the name is only in that of the file, its line has to go first: the same bytes are one file.
         kept.remove(named & {each.file.sha256 for each in found})
         writer = OriginalsWriter(kept.folder)
@@ -87,13 +115,11 @@ def person(
         await restore(bus, entries, datetime.now(UTC))
         gone = told(held, named) | frozenset(names)
         out.print(f"{await take_away(bus, place, of, gone)} messages removed; the changed files are announced")
-        return await rebuild(bus, kept.originals(), again=f"forget-{secrets.token_hex(4)}")
+        made = await rebuild(bus, kept.originals(), again=f"forget-{secrets.token_hex(4)}")
+        seed.remove()
+        return made
 
     finish(on_the_bus(nats, data, work, removes=yes))
-
-
-def _pseudonyms(name: str) -> dict[str, str]:
-    return pseudonyms(name, secrets.choice)
 
 
 def _events(held: dict[str, Holding], original: Original) -> set[str]:

@@ -1,6 +1,7 @@
-"""A file is forgotten by a command that is stopped again and again, at each of its steps: said again, it finishes."""
+"""A file or person is forgotten by a command that is stopped again and again: said again, it finishes."""
 
 import asyncio
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -18,7 +19,7 @@ from contracts.messages import FileParsed, FileReceived, FragmentAccepted
 from kibitz.belongings import taking_out
 from kibitz.belongings.belonging import ALL_STREAMS, messages
 from kibitz.cli import app
-from kibitz.commands import forget
+from kibitz.commands import forget, forget_person
 from kibitz.rebuild.rebuild import Rebuilt
 from shared.bus.bus import Bus
 from shared.bus.settings import BusSettings
@@ -149,3 +150,45 @@ async def test_a_file_is_gone_and_its_event_made_again_wherever_the_command_was_
         assert [each.name for each in (await QueryBucket(bus).of_event("club")).queries] == ["Ada Lind"]
     left = {original.line.file.name for original in OriginalsFolder(folder).originals()}
     assert left == {"other.xml", "elsewhere.xml"}
+
+
+async def test_a_person_has_one_pseudonym_however_often_the_command_was_stopped(
+    bus_settings: BusSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "originals"
+    folder.mkdir()
+    games = [
+        b'[Event "%d"][North "%s"]' % (number, name) for number, name in enumerate((b"Ada Lind", b"Lind, Ada") * 2)
+    ]
+    for number, data in enumerate(games):
+        ref = FileRef(sha256=sha256(data).hexdigest(), name=f"{number}.pbn", size=len(data), format="pbn")
+        OriginalsWriter(folder).write([(ref, (data,))], NOW)
+
+    async def rebuilt(*given: object, **named: object) -> Rebuilt:
+        return Rebuilt()
+
+    monkeypatch.setattr(forget_person, "rebuild", rebuilt)
+    monkeypatch.setattr(forget, "AT_REST", 0.1)
+    write, left = OriginalsWriter.write, [0]
+
+    def stopped_write(self: OriginalsWriter, *given: Any) -> Any:
+        if not left[0]:
+            raise Stopped
+        left[0] -= 1
+        return write(self, *given)
+
+    monkeypatch.setattr(OriginalsWriter, "write", stopped_write)
+    words = ["forget", "person", "Ada Lind", "--yes", "--data", str(tmp_path), "--nats", bus_settings.url]
+    async with running_bus(bus_settings, "intake"):
+        for writes in range(len(games) + 1):
+            left[0] = writes
+            result = await asyncio.to_thread(CliRunner().invoke, app, words)
+            assert isinstance(result.exception, Stopped) == (writes < len(games)), result.output
+    names = {b" ".join(sorted(re.findall(rb"\w+", each.read().lower().split(b"north")[1]))) for each in kept_in(folder)}
+    assert (len(kept_in(folder)), len(names)) == (len(games), 1)
+    assert b"ada" not in names.pop()
+    assert not [path for path in folder.iterdir() if path.is_file()], "nothing tells of whom the pseudonym was"
+
+
+def kept_in(folder: Path) -> list[Original]:
+    return OriginalsFolder(folder).originals()

@@ -2,7 +2,6 @@
 
 import json
 from itertools import product
-from random import Random
 
 import pytest
 
@@ -73,7 +72,7 @@ def test_a_pseudonym_can_be_written_in_each_encoding_that_has_the_name(name: str
     except UnicodeEncodeError:
         return
     for seed in range(9):
-        changed = pseudonymised(data, pseudonyms(name, Random(seed).choice))
+        changed = pseudonymised(data, pseudonyms(name, b"%d" % seed))
         assert len(changed) == len(data)
         assert not set(changed.split()) & set(data.split())
 
@@ -89,7 +88,7 @@ def test_a_number_stands_alone() -> None:
 
 
 def test_a_pseudonym_has_the_shape_of_the_name_and_is_another_each_time() -> None:
-    made = [pseudonyms("Anne-Łucja O'Neill 1503014", Random(seed).choice) for seed in range(9)]
+    made = [pseudonyms("Anne-Łucja O'Neill 1503014", b"%d" % seed) for seed in range(9)]
     assert len({"".join(words.values()) for words in made}) == 9
     for words in made:
         assert list(words) == ["Anne-Łucja", "O'Neill", "1503014"]
@@ -98,4 +97,4 @@ def test_a_pseudonym_has_the_shape_of_the_name_and_is_another_each_time() -> Non
             assert [one.isupper() for one in old] == [one.isupper() for one in new]
             assert [one.isdigit() for one in old] == [one.isdigit() for one in new]
     with pytest.raises(ValueError, match="cannot be replaced"):
-        pseudonyms("𐐀da", Random(1).choice)
+        pseudonyms("𐐀da", b"1")
