@@ -7,9 +7,10 @@ So it is asked: for the next term, in the name of the server that stands still, 
 
 Rule 1: nobody can grant such a vote, so who leads is decided by the logs and by a majority, as ever. A request that
 comes too late, or to copies that have a leader, costs one more election and no message.
-Rule 2: a server stands still that has not answered `MISSED` times in a row, while a majority answered each time.
-Rule 3: asked are the groups that its peers say are led by it, or by nobody; again while some are, after twice the time,
-because a busy machine needs longer for an election, which another call would begin anew.
+Rule 2: a server stands still that has not answered twice in a row, while a majority answered each time.
+Rule 3: asked are the groups that its peers say are led by it, or by nobody; again while some are (`CALLS`). Two copies
+that stand at the same time share the votes, and one more call is faster than their next try; a busy machine needs
+longer for an election, which another call would begin anew.
 Rule 4: the request has the form of nats-server 2.10 to 2.15. Another server would ignore it and elect in its own time.
 """
 
@@ -32,8 +33,8 @@ logger = logging.getLogger("kibitz.bus")
 
 ROUND = 0.5
 """Seconds between two looks at the servers."""
-MISSED = 2
-"""Looks in a row that a server has to miss."""
+CALLS = (2, 4, 6, 8, 12, 20, 36, 68, 132, 260)
+"""After how many looks in a row that a server has missed: every second, later after twice the time."""
 NAMES, GROUPS = "$SYS.REQ.SERVER.PING.IDZ", "$SYS.REQ.SERVER.PING.RAFTZ"
 """Where a user of the system account asks all servers for their names, and for the groups that they have copies of."""
 
@@ -72,8 +73,7 @@ class Attendance:
             return []
         for name in absent:
             self.missed[name] += 1
-        calls = {MISSED << doubled for doubled in range(8)}
-        return sorted(name for name in absent if self.missed[name] in calls)
+        return sorted(name for name in absent if self.missed[name] in CALLS)
 
 
 async def call_elections(clients: Sequence[BusClient], accounts: Sequence[str]) -> None:
