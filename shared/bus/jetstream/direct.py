@@ -4,6 +4,7 @@ Any server that has a copy of the stream answers, and some copies may be a littl
 """
 
 import asyncio
+import contextlib
 import json
 from collections.abc import Sequence
 from datetime import datetime
@@ -18,6 +19,9 @@ from shared.bus.jetstream.connection import BusClient
 
 PATIENCE = 5.0
 """Seconds between two answers."""
+FIRST = (0.5, 1.0, 2.0)
+"""Seconds for the first answer in a cluster: the server that got the request may stand still, and the next try finds
+another one. A busy one is given longer each time, and the last one `PATIENCE`."""
 LARGEST = 4 * 1024 * 1024
 """Bytes of one answer, more only where a single message has more."""
 SUBJECTS = 500
@@ -100,7 +104,18 @@ async def some_from(client: BusClient, stream: str, seq: int, *, batch: int, mos
         return []
 
 
+class Unanswered(TimeoutError):
+    """Nobody has begun to answer."""
+
+
 async def _answer(client: BusClient, stream: str, request: dict[str, object]) -> list[RawStreamMsg]:
+    for first in FIRST if client.clustered else ():
+        with contextlib.suppress(Unanswered):
+            return await _one_answer(client, stream, request, first)
+    return await _one_answer(client, stream, request, PATIENCE)
+
+
+async def _one_answer(client: BusClient, stream: str, request: dict[str, object], first: float) -> list[RawStreamMsg]:
     arrived: asyncio.Queue[Msg] = asyncio.Queue()
     subject, inbox = f"{client.api}.DIRECT.GET.{stream}", client.new_inbox()
     subscription = await client.subscribe(inbox, cb=arrived.put)
@@ -110,8 +125,11 @@ async def _answer(client: BusClient, stream: str, request: dict[str, object]) ->
         async with client.watched(subject):
             await client.publish(subject, json.dumps(request).encode(), inbox)
             while True:
-                async with asyncio.timeout(PATIENCE):
-                    answer = await arrived.get()
+                try:
+                    async with asyncio.timeout(PATIENCE if messages else first):
+                        answer = await arrived.get()
+                except TimeoutError:
+                    raise (TimeoutError if messages else Unanswered)(f"{stream} does not answer") from None
                 headers = answer.headers or {}
                 if "multi_last" in request and headers.get("Description") == UNREADABLE:
                     raise MessageGone(code=404)

@@ -20,8 +20,9 @@ class Client:
 
     api = "$JS.API"
 
-    def __init__(self, *statuses: str | None) -> None:
+    def __init__(self, *statuses: str | None, clustered: bool = False, unanswered: int = 0) -> None:
         self.statuses = statuses
+        self.clustered, self.unanswered = clustered, unanswered
         self.ended = self.lost = 0
         self.requests: list[tuple[str, bytes]] = []
         self.js = SimpleNamespace(stream_info=self.stream_info)
@@ -47,6 +48,8 @@ class Client:
 
     async def publish(self, subject: str, data: bytes, reply: str) -> None:
         self.requests.append((subject, data))
+        if len(self.requests) <= self.unanswered:
+            return
         if self.statuses[:1] == ("413",) and len(self.requests) > 1:
             self.statuses = (None, "204")
         for number, status in enumerate(self.statuses, start=1):
@@ -127,3 +130,15 @@ async def test_a_server_that_stops_in_the_middle_is_not_waited_for(monkeypatch: 
     with pytest.raises(TimeoutError):
         await last_of_each(client, "SCORED", ["a.*"])  # type: ignore[arg-type]
     assert client.ended == 1
+
+
+async def test_in_a_cluster_another_server_is_asked_when_one_does_not_begin_to_answer(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(direct, "FIRST", (0.01, 0.02))
+    client = Client(None, "204", clustered=True, unanswered=2)
+    assert len(await last_of_each(client, "SCORED", ["a.*"])) == 1  # type: ignore[arg-type]
+    assert (len(client.requests), client.ended) == (3, 3)
+    monkeypatch.setattr(direct, "PATIENCE", 0.01)
+    for client, requests in ((Client(unanswered=1), 1), (Client(clustered=True, unanswered=9), 3)):
+        with pytest.raises(TimeoutError, match="SCORED does not answer"):
+            await last_of_each(client, "SCORED", ["a.*"])  # type: ignore[arg-type]
+        assert len(client.requests) == requests
