@@ -120,3 +120,22 @@ def test_with_scripts_another_language_shows_the_same_view_at_the_same_address(
     settle(page)
     expect(page.get_by_role("columnheader", name="«» Table")).to_be_visible()
     assert faults(page) == []
+
+
+CUT = """() => [...document.querySelectorAll("main th, main th button")]
+  .filter((e) => e.clientWidth > 1 && e.scrollWidth > e.clientWidth)
+  .map((e) => `${e.className} ${e.textContent}: ${e.scrollWidth} > ${e.clientWidth}`)"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "he", "nl", "pl"])
+def test_no_heading_of_a_table_is_cut_on_a_phone(stand_in: Any, visit: Visit, language: str) -> None:
+    event = MadeUpPairs(tables=7, rounds=7)
+    event.play(2)
+    publish(stand_in, event)
+    page = visit(width=390, locale=language).page
+    for view in (EVENT, f"{EVENT}/boards", f"{EVENT}/boards/3", f"{EVENT}/card/NS3", f"{EVENT}/seats"):
+        page.goto(stand_in.url + view)
+        settle(page)
+        for width in (390, 360, 320):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate(CUT) == [], f"{view} at {width}"

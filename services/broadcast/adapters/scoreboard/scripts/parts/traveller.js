@@ -65,7 +65,7 @@ function headings(unit) {
     [directionLetters("EW"), directionWords("EW"), "ew"],
     [t("Contr."), t("Contract"), "bid"],
     [t("By"), t("Declarer"), "by"],
-    [t("Lead"), t("Lead"), "lead"],
+    [t("Lead"), t("Opening lead"), "lead"],
     [t("Res."), t("Result"), "result"],
     [t("DD"), t("Double-dummy result of this contract"), "dd"],
     [t("NS +"), t("North-South score"), "ns-score"],
