@@ -18,9 +18,12 @@ from pathlib import Path
 from typing import Any
 
 import nats
+from pydantic import SecretStr
 
-from kibitz.stack.nats_server.server import EmbeddedServer
-from shared.bus.topology import consumers
+from kibitz.stack.nats_server.server import GLOBAL_ACCOUNT, EmbeddedServer
+from shared.bus.settings import BusSettings
+from shared.bus.topology import SYSTEM, consumers
+from shared.provisioner import watch_servers
 from tests.support.disturbed import kill
 from tests.support.nats_cluster import Member, running
 from tests.support.nats_server import binary
@@ -187,6 +190,10 @@ class Apart(Fallible):
             servers = running(self.servers)
             self._run(servers.__aenter__())
             leaving.callback(lambda: self._run(servers.__aexit__(None, None, None)))
+            if len(self.servers) > 1:
+                system = BusSettings(url=self.url, user=SYSTEM, password=SecretStr(SYSTEM))
+                watching = asyncio.run_coroutine_threadsafe(watch_servers(system, GLOBAL_ACCOUNT), self._loop)
+                leaving.callback(watching.cancel)
             bus = ",".join(f"nats://127.0.0.1:{door.port}" for door in self.doors)
             with environment(KIBITZ_NATS_REPLICAS=str(len(self.servers))):
                 self.stack = leaving.enter_context(Stack(self.folder, processes=True, bus=bus))

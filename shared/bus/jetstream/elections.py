@@ -7,7 +7,7 @@ So it is asked: for the next term, in the name of the server that stands still, 
 
 Rule 1: nobody can grant such a vote, so who leads is decided by the logs and by a majority, as ever. A request that
 comes too late, or to copies that have a leader, costs one more election and no message.
-Rule 2: a server stands still that has not answered twice in a row, while a majority answered each time.
+Rule 2: a server stands still, or is alone, that has twice in a row not answered where a majority answered.
 Rule 3: asked are the groups that its peers say are led by it, or by nobody; again while some are (`CALLS`). Two copies
 that stand at the same time share the votes, and one more call is faster than their next try; a busy machine needs
 longer for an election, which another call would begin anew.
@@ -87,45 +87,51 @@ async def call_elections(clients: Sequence[BusClient], accounts: Sequence[str]) 
     while True:
         began = time.monotonic()
         try:
-            present = {answer["name"] for answer in await _ask_all(clients, NAMES, {}, len(attendance.missed))}
+            _, named = await _ask_all(clients, NAMES, {}, len(attendance.missed))
+            present = {answer["name"] for answer in named}
             if present - attendance.missed.keys():
                 logger.info("watching %s", ", ".join(sorted(present | attendance.missed.keys())))
             for server in attendance.silent(present):
                 requests = dict[str, bytes]()
                 for body in ({}, *({"account": account} for account in accounts)):
-                    requests |= vote_requests(server, await _ask_all(clients, GROUPS, body, len(present)))
-                sender = next(client for client in clients if client.is_connected)
-                for subject, request in requests.items():
-                    await sender.publish(subject, request, reply=sender.new_inbox())
+                    client, answers = await _ask_all(clients, GROUPS, body, len(present))
+                    new = {key: each for key, each in vote_requests(server, answers).items() if key not in requests}
+                    for subject, request in new.items():
+                        await client.publish(subject, request, reply=client.new_inbox())
+                    requests |= new
                 if requests:
-                    text = "%s stands still: elections are called for what it leads"
+                    text = "%s stands still or is alone: elections are called for what it leads"
                     logger.warning(text, server, extra=fields(server=server, groups=len(requests)))
-        except (nats.errors.Error, KeyError, StopIteration, TypeError, ValueError) as error:
+        except (nats.errors.Error, KeyError, TypeError, ValueError) as error:
             logger.warning("the servers cannot be watched: %r", error, extra=fields(service=SYSTEM))
         await asyncio.sleep(max(0.0, began + ROUND - time.monotonic()))
 
 
 async def _ask_all(
-    clients: Iterable[BusClient], subject: str, body: Mapping[str, Any], count: int
-) -> list[dict[str, Any]]:
-    """What servers answer to a request over one of these connections; over all, where none has so many answers."""
+    clients: Sequence[BusClient], subject: str, body: Mapping[str, Any], count: int
+) -> tuple[BusClient, list[dict[str, Any]]]:
+    """What servers answer to a request over the connection that has so many answers first, else over that with most.
+
+    One that the others cannot reach answers over its own connection alone.
+    """
     asking = [asyncio.create_task(_ask(client, subject, body, count)) for client in clients if client.is_connected]
-    answers = list[dict[str, Any]]()
+    most = clients[0], list[dict[str, Any]]()
     try:
         for each in asyncio.as_completed(asking):
             with contextlib.suppress(nats.errors.Error):
-                part = await each
-                if count and len(part) >= count:
-                    return part
-                answers += part
-        return answers
+                most = max(most, await each, key=lambda one: len(one[1]))
+                if count and len(most[1]) >= count:
+                    break
+        return most
     finally:
         for task in asking:
             task.cancel()
         await asyncio.gather(*asking, return_exceptions=True)
 
 
-async def _ask(client: BusClient, subject: str, body: Mapping[str, Any], count: int) -> list[dict[str, Any]]:
+async def _ask(
+    client: BusClient, subject: str, body: Mapping[str, Any], count: int
+) -> tuple[BusClient, list[dict[str, Any]]]:
     """The answers of so many servers, or of those that answer within a `ROUND`; of these for count 0."""
     inbox, answers = client.new_inbox(), list[dict[str, Any]]()
     subscription = await client.subscribe(inbox)
@@ -139,4 +145,4 @@ async def _ask(client: BusClient, subject: str, body: Mapping[str, Any], count: 
     finally:
         with contextlib.suppress(nats.errors.Error):
             await subscription.unsubscribe()
-    return answers
+    return client, answers

@@ -1,11 +1,16 @@
 """Elections that are called early; with servers, tests/integration/bus/test_cluster.py."""
 
+import asyncio
+import json
 import struct
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from shared.bus.jetstream.elections import Attendance, vote_requests
+from shared.bus.jetstream import elections
+from shared.bus.jetstream.elections import Attendance, call_elections, vote_requests
+from tests.support.time_limits import scaled
 
 PEERS = {"idOfA___": "a", "idOfB___": "b", "idOfC___": "c"}
 
@@ -64,3 +69,49 @@ def test_looks_that_no_majority_answered_tell_nothing():
     attendance.silent("abc")
     assert [attendance.silent(present) for present in ("a", "", "a", "a")] == [[]] * 4
     assert attendance.missed == {"a": 0, "b": 0, "c": 0}
+
+
+class Connection:
+    """Stands in for a connection to one server, which reaches those of `reaches` and hears what they say."""
+
+    is_connected = True
+
+    def __init__(self, reaches: str) -> None:
+        self.reaches, self.asked = reaches, list[str]()
+        self.heard = asyncio.Queue[bytes]()
+
+    def new_inbox(self) -> str:
+        return "_INBOX.x"
+
+    async def subscribe(self, inbox: str) -> "Connection":
+        self.heard = asyncio.Queue()
+        return self
+
+    async def unsubscribe(self) -> None:
+        pass
+
+    async def next_msg(self, timeout: None) -> SimpleNamespace:
+        return SimpleNamespace(data=await self.heard.get())
+
+    async def publish(self, subject: str, data: bytes, reply: str) -> None:
+        if not subject.startswith("$SYS"):
+            self.asked.append(subject)
+        for name in self.reaches if subject.startswith("$SYS") else ():
+            said = {"name": name} if subject == elections.NAMES else answer(name, one=(7, "idOfC___"))
+            self.heard.put_nowait(json.dumps(said).encode())
+
+
+async def test_a_server_that_others_cannot_reach_is_alone_although_it_answers_us(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(elections, "ROUND", 0.01)
+    connections = [Connection("abc"), Connection("abc"), Connection("abc")]
+    calling = asyncio.create_task(call_elections(connections, ()))  # type: ignore[arg-type]
+    await asyncio.sleep(0.1)
+    assert [each.asked for each in connections] == [[]] * 3
+    for connection, reaches in zip(connections, ("ab", "ab", "c"), strict=True):
+        connection.reaches = reaches
+    async with asyncio.timeout(scaled(5)):
+        while not connections[0].asked + connections[1].asked:
+            await asyncio.sleep(0.01)
+    calling.cancel()
+    assert {subject for each in connections[:2] for subject in each.asked} == {"$NRG.V.one"}
+    assert connections[2].asked == []
