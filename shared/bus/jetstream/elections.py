@@ -7,7 +7,8 @@ So it is asked: for the next term, in the name of the server that stands still, 
 
 Rule 1: nobody can grant such a vote, so who leads is decided by the logs and by a majority, as ever. A request that
 comes too late, or to copies that have a leader, costs one more election and no message.
-Rule 2: a server stands still, or is alone, that has twice in a row not answered where a majority answered.
+Rule 2: a server stands still, or is alone, that has twice in a row not answered where a majority answered. One that was
+started anew leads nothing any more, but the others wait for it: its groups are asked at once.
 Rule 3: asked are the groups that its peers say are led by it, or by nobody; again while some are (`CALLS`). Two copies
 that stand at the same time share the votes, and one more call is faster than their next try; a busy machine needs
 longer for an election, which another call would begin anew.
@@ -20,7 +21,7 @@ import json
 import logging
 import struct
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import nats.errors
@@ -35,6 +36,8 @@ ROUND = 0.5
 """Seconds between two looks at the servers."""
 CALLS = (2, 4, 6, 8, 12, 20, 36, 68, 132, 260)
 """After how many looks in a row that a server has missed: every second, later after twice the time."""
+STARTED = (0, 2, 4, 6)
+"""How many looks after one that found a server started anew."""
 NAMES, GROUPS = "$SYS.REQ.SERVER.PING.IDZ", "$SYS.REQ.SERVER.PING.RAFTZ"
 """Where a user of the system account asks all servers for their names, and for the groups that they have copies of."""
 
@@ -42,38 +45,56 @@ _VOTE_REQUEST = struct.Struct("<QQQ8s")
 """Term, term and index of the last entry, candidate."""
 
 
-def vote_requests(silent: str, answers: Iterable[Mapping[str, Any]]) -> dict[str, bytes]:
-    """Requests by subject, for each group of a silent server that has no other leader, as the others answer."""
+def vote_requests(gone: str, answers: Sequence[Mapping[str, Any]]) -> dict[str, bytes]:
+    """Requests by subject, for each group of a server that has no other leader, as the others answer.
+
+    One that was started anew answers, too: what it leads again needs no election.
+    """
     groups = dict[str, tuple[int, str, str]]()
-    for answer in answers:
-        for account in (answer.get("data") or {}).values():
-            for group, state in account.items():
-                peer = next((peer for peer, known in state["peers"].items() if known["name"] == silent), "")
-                # The copy that is ahead knows of the newest election.
-                groups[group] = max(groups.get(group, (0, "", "")), (state["term"], state.get("leader", ""), peer))
+    for group, state in _states(answer for answer in answers if answer["server"]["name"] != gone):
+        peer = next((peer for peer, known in state["peers"].items() if known["name"] == gone), "")
+        # The copy that is ahead knows of the newest election.
+        groups[group] = max(groups.get(group, (0, "", "")), (state["term"], state.get("leader", ""), peer))
+    own = _states(answer for answer in answers if answer["server"]["name"] == gone)
+    led = {group for group, state in own if state.get("leader")}
     return {
         f"$NRG.V.{group}": _VOTE_REQUEST.pack(term + 1, 0, 0, peer.encode())
         for group, (term, leader, peer) in groups.items()
-        if peer and leader in (peer, "")
+        if peer and leader in (peer, "") and group not in led
     }
 
 
+def _states(answers: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for answer in answers:
+        for account in (answer.get("data") or {}).values():
+            yield from account.items()
+
+
 class Attendance:
-    """Who has answered: `missed` are the looks in a row that each server did not answer to."""
+    """Who has answered.
+
+    Attributes:
+        missed: looks in a row that each server did not answer to.
+    """
 
     def __init__(self) -> None:
         self.missed: dict[str, int] = {}
+        self._ids: dict[str, str] = {}
+        self._started: dict[str, int] = {}
 
-    def silent(self, present: Iterable[str]) -> list[str]:
-        """Take a look's answers; the servers that stand still since now, or for as long as calls for another call."""
-        here = set(present)
-        self.missed |= dict.fromkeys(here, 0)
-        absent = self.missed.keys() - here
-        if 2 * len(here) <= len(self.missed):
+    def gone(self, present: Mapping[str, str]) -> list[str]:
+        """Take a look's answers, ids by name; the servers that stand still or were started, when it is time to call."""
+        self.missed |= dict.fromkeys(present, 0)
+        self._started = {name: looks + 1 for name, looks in self._started.items() if looks < STARTED[-1]}
+        self._started |= {name: 0 for name, own in present.items() if self._ids.get(name, own) != own}
+        self._ids |= present
+        absent = self.missed.keys() - present.keys()
+        if 2 * len(present) <= len(self.missed):
             return []
         for name in absent:
             self.missed[name] += 1
-        return sorted(name for name in absent if self.missed[name] in CALLS)
+        calls = {name for name in absent if self.missed[name] in CALLS}
+        return sorted(calls | {name for name, looks in self._started.items() if looks in STARTED and name in present})
 
 
 async def call_elections(clients: Sequence[BusClient], accounts: Sequence[str]) -> None:
@@ -88,10 +109,10 @@ async def call_elections(clients: Sequence[BusClient], accounts: Sequence[str]) 
         began = time.monotonic()
         try:
             _, named = await _ask_all(clients, NAMES, {}, len(attendance.missed))
-            present = {answer["name"] for answer in named}
-            if present - attendance.missed.keys():
-                logger.info("watching %s", ", ".join(sorted(present | attendance.missed.keys())))
-            for server in attendance.silent(present):
+            present = {answer["name"]: answer["id"] for answer in named}
+            if present.keys() - attendance.missed.keys():
+                logger.info("watching %s", ", ".join(sorted(present.keys() | attendance.missed.keys())))
+            for server in attendance.gone(present):
                 requests = dict[str, bytes]()
                 for body in ({}, *({"account": account} for account in accounts)):
                     client, answers = await _ask_all(clients, GROUPS, body, len(present))
@@ -100,7 +121,7 @@ async def call_elections(clients: Sequence[BusClient], accounts: Sequence[str]) 
                         await client.publish(subject, request, reply=client.new_inbox())
                     requests |= new
                 if requests:
-                    text = "%s stands still or is alone: elections are called for what it leads"
+                    text = "%s stands still, is alone or was started: elections are called for what it leads"
                     logger.warning(text, server, extra=fields(server=server, groups=len(requests)))
         except (nats.errors.Error, KeyError, TypeError, ValueError) as error:
             logger.warning("the servers cannot be watched: %r", error, extra=fields(service=SYSTEM))

@@ -44,30 +44,47 @@ def test_only_groups_without_another_leader_are_asked(said: list[tuple[int, str]
 
 def test_a_group_that_the_silent_server_has_no_copy_of_is_left_alone():
     elsewhere = {"one": {"term": 3, "leader": "", "peers": {"idOfB___": {"name": "b"}}}}
-    assert vote_requests("c", [{"data": {"KIBITZ": elsewhere}}]) == {}
+    assert vote_requests("c", [{"server": {"name": "a"}, "data": {"KIBITZ": elsewhere}}]) == {}
+
+
+def test_what_a_server_leads_again_after_its_start_needs_no_election():
+    others = [answer(of, one=(7, "idOfC___"), two=(8, "idOfC___")) for of in "ab"]
+    own = answer("c", one=(7, ""), two=(8, "idOfC___"))
+    assert [*vote_requests("c", [*others, own])] == ["$NRG.V.one"]
 
 
 def test_an_account_without_groups_asks_for_nothing():
-    assert vote_requests("c", [{"server": {"name": "a"}}, {"data": None}]) == {}
+    assert vote_requests("c", [{"server": {"name": "a"}}, {"server": {"name": "b"}, "data": None}]) == {}
+
+
+def ids(names: str, started: str = "") -> dict[str, str]:
+    return {name: f"id of {name}{'2' if name in started else ''}" for name in names}
 
 
 def test_a_server_stands_still_when_it_misses_two_looks_and_elections_are_called_every_second_and_then_seldom():
     attendance = Attendance()
-    assert attendance.silent("abc") == []
-    calls = [attendance.silent("ab") for _ in range(20)]
+    assert attendance.gone(ids("abc")) == []
+    calls = [attendance.gone(ids("ab")) for _ in range(20)]
     assert [number for number, call in enumerate(calls, 1) if call] == [2, 4, 6, 8, 12, 20]
     assert calls[1] == ["c"]
 
 
+def test_a_server_that_was_started_anew_is_gone_from_what_it_led_however_soon_it_is_back():
+    attendance = Attendance()
+    attendance.gone(ids("abc"))
+    assert [attendance.gone(ids("abc", "c")) for _ in range(9)] == [["c"], [], ["c"], [], ["c"], [], ["c"], [], []]
+    assert attendance.gone(ids("abc", "c")) == []
+
+
 def test_a_server_that_answers_now_and_then_does_not_stand_still():
     attendance = Attendance()
-    assert [attendance.silent(present) for present in ("abc", "ab", "abc", "ab", "abc")] == [[]] * 5
+    assert [attendance.gone(ids(present)) for present in ("abc", "ab", "abc", "ab", "abc")] == [[]] * 5
 
 
 def test_looks_that_no_majority_answered_tell_nothing():
     attendance = Attendance()
-    attendance.silent("abc")
-    assert [attendance.silent(present) for present in ("a", "", "a", "a")] == [[]] * 4
+    attendance.gone(ids("abc"))
+    assert [attendance.gone(ids(present)) for present in ("a", "", "a", "a")] == [[]] * 4
     assert attendance.missed == {"a": 0, "b": 0, "c": 0}
 
 
@@ -97,7 +114,7 @@ class Connection:
         if not subject.startswith("$SYS"):
             self.asked.append(subject)
         for name in self.reaches if subject.startswith("$SYS") else ():
-            said = {"name": name} if subject == elections.NAMES else answer(name, one=(7, "idOfC___"))
+            said = {"name": name, "id": name} if subject == elections.NAMES else answer(name, one=(7, "idOfC___"))
             self.heard.put_nowait(json.dumps(said).encode())
 
 
