@@ -96,8 +96,13 @@ def test_two_at_the_desk_see_each_other_and_what_arrives(tmp_path: Path, chromiu
 
         # Ada is faster; she saw what stands, because she had not begun to type when it came.
         hers.get_by_label("North-South get").fill("200")
+        hers.get_by_role("button", name="Set the score").evaluate("each => each.scrollIntoView({ block: 'center' })")
+        stood = scorer.evaluate("scrollY")
         hers.get_by_role("button", name="Set the score").dblclick()
         expect_done(scorer, "+200 to North-South")
+        # The page stands where it stood, with what was done in sight.
+        assert scorer.evaluate("scrollY") == stood > 100
+        expect(scorer.locator("div.desk-said")).to_be_in_viewport(ratio=1)
         # She herself is not another one on her next page.
         expect(hers).to_contain_text("desk (director) has this result open.")
         expect(his.locator("b")).to_have_text("200")

@@ -177,8 +177,23 @@ function unfold() {
   document.getElementById(location.hash.slice(1))?.closest("details")?.setAttribute("open", "");
 }
 
+const PLACE = "kibitz-place";
+
+/** Note where the page stands when a form is sent. */
+function notePlace() {
+  sessionStorage.setItem(PLACE, JSON.stringify([location.pathname, window.scrollY]));
+}
+
+/** The page stands there again with what was said, which stays in sight. */
+function returnToPlace() {
+  const [path, top] = JSON.parse(sessionStorage.getItem(PLACE) ?? "[]");
+  sessionStorage.removeItem(PLACE);
+  if (path === location.pathname && document.querySelector("div.desk-said")) window.scrollTo(0, top);
+}
+
 showLocalTimes(document);
 unfold();
+returnToPlace();
 window.addEventListener("hashchange", unfold);
 const sending = document.querySelector("form.desk-send");
 if (sending instanceof HTMLFormElement) sendHere(sending);
@@ -193,3 +208,4 @@ if (ADDRESS) {
   void look();
 }
 document.addEventListener("submit", sendTogether);
+document.addEventListener("submit", notePlace);
