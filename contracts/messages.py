@@ -168,6 +168,12 @@ class Position(Contract):
         """Both: the same content is another statement when it is as of another fragment."""
         return f"{self.seq}:{self.applied}"
 
+    @staticmethod
+    def seq_in(identity: str) -> int | None:
+        """The position in the identity of a message that has one; None where it has none, or is a digest."""
+        kind, *parts = identity.removesuffix(":change").split(":")
+        return int(parts[-3]) if kind in ("standings", "board", "round", "deal", "seats") else None
+
 
 class LooksLike(Contract):
     """Another event that an event may belong to, or its own event, to which a file may not belong.

@@ -89,6 +89,15 @@ def test_the_same_content_as_of_another_fragment_is_another_message(kind: type[M
     assert message.replace(position=later).identity != message.identity
 
 
+def test_a_position_is_found_in_an_identity_that_has_one() -> None:
+    found = {kind: messages.Position.seq_in(identity) for kind, identity in IDENTITIES.items()}
+    assert {kind: at for kind, at in found.items() if at is not None} == {
+        kind: example(kind).position.seq
+        for kind in POSITIONED  # type: ignore[attr-defined]
+    }
+    assert messages.Position.seq_in(f"{IDENTITIES[messages.StandingsPublished]}:change") == 1
+
+
 def test_identities_of_different_kinds_never_meet() -> None:
     prefixes = [identity.split(":", maxsplit=1)[0] for identity in IDENTITIES.values()]
     assert len(set(prefixes)) == len(prefixes)

@@ -56,6 +56,7 @@ class StreamReading:
         last: sequence of its last message before it was read.
         read: the sequences that could be read.
         newest: the last message that could be read.
+        late: messages that the leader of the stream has, and the copy that was read had not.
         dropped: bytes that the server says it has lost since it was started.
     """
 
@@ -68,6 +69,7 @@ class StreamReading:
 
     def __post_init__(self) -> None:
         self.read = Runs()
+        self.late: list[RawStreamMsg] = []
         self.expires = self.spec.name in EXPIRING
 
     async def messages(self) -> AsyncGenerator[RawStreamMsg, None]:
@@ -113,8 +115,10 @@ class StreamReading:
         found = losses(now, self.read, self.last)
         lost = [seq for seq in found.lost if not within(settled, seq)]
         # Of copies of a stream one may be behind: the leader knows.
-        there = {seq for seq in lost[:CHECKED] if await self._readable(seq)}
-        return Losses(tuple(seq for seq in lost if seq not in there), found.tail)
+        self.late = [message for seq in lost[:CHECKED] if (message := await self._raw(seq)) is not None]
+        there = {message.seq for message in self.late}
+        behind = not dropped and found.tail is not None and await self._raw(self.last) is not None
+        return Losses(tuple(seq for seq in lost if seq not in there), None if behind else found.tail)
 
     async def counts(self) -> dict[str, int]:
         """How many messages the server counts of each subject."""
@@ -126,8 +130,8 @@ class StreamReading:
             more = len(page) >= PAGE
         return found
 
-    async def _readable(self, seq: int) -> bool:
-        return await self.session.raw(str(self.spec.name), seq=seq) is not None
+    async def _raw(self, seq: int) -> RawStreamMsg | None:
+        return await self.session.raw(str(self.spec.name), seq=seq)
 
     async def _some(self, seq: int) -> list[RawStreamMsg]:
         name = str(self.spec.name)

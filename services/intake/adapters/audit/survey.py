@@ -104,6 +104,9 @@ class Surveyor:
             name = reading.spec.name or ""
             await self._read(reading, trail, sums.get(name))
             survey.losses[name] = await reading.losses(memory)
+            # An object's chunks count in their order alone.
+            for message in reading.late if name not in sums else ():
+                await self._see(name, message, trail, None)
             survey.messages += reading.read.count
             survey.dropped[name] = reading.dropped
         survey.found += trail.broken(floors, ends)
@@ -111,7 +114,8 @@ class Surveyor:
         whole = {(name.removeprefix("OBJ_"), each) for name, those in sums.items() for each in those.whole()}
         read = {str(spec.name).removeprefix("OBJ_") for spec in named}
         survey.found += trail.without_body(sorted(ref for ref in trail.bodies.keys() - whole if ref[0] in read))
-        survey.found += trail.gaps()
+        late = {str(message.subject) for reading in readings for message in reading.late}
+        survey.found += [found for found in trail.gaps() if found.damage.name not in late]
         survey.found += [found async for found in self._events(trail, floors["VALIDATED"], survey)]
         for reading in readings:
             survey.lost += [found async for found in self._lost(reading, trail, survey, memory)]
@@ -160,17 +164,19 @@ class Surveyor:
         return found
 
     async def _read(self, reading: StreamReading, trail: Trail, sums: ObjectSums | None) -> None:
-        name = reading.spec.name or ""
         async for message in reading.messages():
-            subject, seq, headers = str(message.subject), message.seq or 0, message.headers or {}
-            if sums is not None:
-                sums.see(subject, message.data or b"")
-            elif name == "KV_FILE_STATUS":
-                trail.see_status(subject.rpartition(".")[2], seq)
-            elif not name.startswith("KV_"):
-                identity = headers.get("ce-id", headers.get(MSG_ID, ""))
-                trail.see(Sighting(name, seq, message.time or datetime.now(UTC), subject, identity, _body(headers)))
-                await self._look_into(message, trail)
+            await self._see(reading.spec.name or "", message, trail, sums)
+
+    async def _see(self, name: str, message: RawStreamMsg, trail: Trail, sums: ObjectSums | None) -> None:
+        subject, seq, headers = str(message.subject), message.seq or 0, message.headers or {}
+        if sums is not None:
+            sums.see(subject, message.data or b"")
+        elif name == "KV_FILE_STATUS":
+            trail.see_status(subject.rpartition(".")[2], seq)
+        elif not name.startswith("KV_"):
+            identity = headers.get("ce-id", headers.get(MSG_ID, ""))
+            trail.see(Sighting(name, seq, message.time or datetime.now(UTC), subject, identity, _body(headers)))
+            await self._look_into(message, trail)
 
     async def _look_into(self, message: RawStreamMsg, trail: Trail) -> None:
         """Decode what the trail needs more of than its name."""

@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 from hashlib import blake2b
 
 from contracts.base import DECISIONS
-from contracts.messages import DeadLetter, FileParsed, FileReceived
+from contracts.messages import DeadLetter, FileParsed, FileReceived, Position
 from contracts.packing import unpacked
 from services.intake.domain.audit.damage import Announce, Found, Remedy, Resend, Restore, damage
 
@@ -152,9 +152,8 @@ class Trail:
             self.decided.append(message.seq)
 
     def _channel(self, message: Sighting) -> None:
-        position = message.identity.removesuffix(":change").split(":")[-2:]
-        if len(position) == 2 and position[0].isdigit():
-            at = int(position[0])
+        at = Position.seq_in(message.identity)
+        if at is not None:
             first, last, count = self.channels.get(message.subject, (at, at - 1, 0))
             # One that was published again has the position of one that was lost.
             self.channels[message.subject] = (first, max(last, at), count + (at > last))

@@ -24,8 +24,8 @@ WHOLE = (
     ("PARSED", "parser.file.parsed.v1.decisions", f"parsed:{RULING}:"),
     ("VALIDATED", f"validation.fragment.accepted.v1.3.{EVENT}", f"accepted:{EVENT}:{FILE[:12]}.0"),
     ("VALIDATED", f"validation.fragment.accepted.v1.3.{EVENT}", f"accepted:{EVENT}:{RULING[:12]}.0"),
-    ("SCORED", f"scoring.standings.published.v1.{EVENT}", f"standings:{EVENT}:1:0123456789abcdef"),
-    ("SCORED", f"scoring.standings.published.v1.{EVENT}", f"standings:{EVENT}:2:0123456789abcdef:change"),
+    ("SCORED", f"scoring.standings.published.v1.{EVENT}", f"standings:{EVENT}:1:7:0123456789abcdef"),
+    ("SCORED", f"scoring.standings.published.v1.{EVENT}", f"standings:{EVENT}:2:7:0123456789abcdef:change"),
     ("MERGED", f"scoring.event.merged.v1.{EVENT}", f"merged:{EVENT}:2"),
 )
 FLOORS = {"INTAKE": 99, "PARSED": 99, "VALIDATED": 99}
@@ -140,9 +140,9 @@ def test_standings_without_the_newest_fragment_and_events_without_their_state_ar
 def test_a_gap_in_a_channel_is_found_and_a_position_said_twice_is_none() -> None:
     subject = f"scoring.standings.published.v1.{EVENT}"
     seen = trail()
-    seen.see(Sighting("SCORED", 9, START, subject, f"standings:{EVENT}:2:fedcba9876543210"))
+    seen.see(Sighting("SCORED", 9, START, subject, f"standings:{EVENT}:2:7:fedcba9876543210"))
     assert list(seen.gaps()) == []
-    seen.see(Sighting("SCORED", 10, START, subject, f"standings:{EVENT}:5:fedcba9876543210"))
+    seen.see(Sighting("SCORED", 10, START, subject, f"standings:{EVENT}:5:7:fedcba9876543210"))
     assert [each.damage.name for each in seen.gaps()] == [subject]
 
 
