@@ -22,14 +22,14 @@ EVENT = "club-night"
 async def test_what_one_copy_lacks_and_the_leader_has_is_no_damage(
     bus_settings: BusSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lacks = {2, 5}
+    lacks = {3, 6}
 
     async def behind(*given: Any, **named: Any) -> list[RawStreamMsg]:
         return [each for each in await some_from(*given, **named) if given[1] != "SCORED" or each.seq not in lacks]
 
     monkeypatch.setattr(reading, "some_from", behind)
     async with running_bus(bus_settings, "intake") as bus:
-        for at in range(1, 6):
+        for at in range(1, 7):
             subject, name = subjects.board_scored(EVENT, str(at % 2)), f"board:{EVENT}:{at % 2}:{(at + 1) // 2}:7:0123"
             await bus.write("SCORED", subject, b"{}", {"Nats-Msg-Id": name})
         survey = await Surveyor(bus, Pace()).look(Memory())
