@@ -8,7 +8,8 @@ So it is asked: for the next term, in the name of the server that stands still, 
 Rule 1: nobody can grant such a vote, so who leads is decided by the logs and by a majority, as ever. A request that
 comes too late, or to copies that have a leader, costs one more election and no message.
 Rule 2: a server stands still, or is alone, that has twice in a row not answered where a majority answered. One that was
-started anew leads nothing any more, but the others wait for it: its groups are asked at once.
+started anew leads nothing any more, but the others wait for it, and one that goes on unseats leaders that it has not
+heard of: their groups are asked at once.
 Rule 3: asked are the groups that its peers say are led by it, or by nobody; again while some are (`CALLS`). Two copies
 that stand at the same time share the votes, and one more call is faster than their next try; a busy machine needs
 longer for an election, which another call would begin anew.
@@ -36,8 +37,8 @@ ROUND = 0.5
 """Seconds between two looks at the servers."""
 CALLS = (2, 4, 6, 8, 12, 20, 36, 68, 132, 260)
 """After how many looks in a row that a server has missed: every second, later after twice the time."""
-STARTED = (0, 2, 4, 6)
-"""How many looks after one that found a server started anew."""
+BACK = (0, 2, 4, 6)
+"""How many looks after one that found a server back again, or started anew."""
 NAMES, GROUPS = "$SYS.REQ.SERVER.PING.IDZ", "$SYS.REQ.SERVER.PING.RAFTZ"
 """Where a user of the system account asks all servers for their names, and for the groups that they have copies of."""
 
@@ -80,13 +81,14 @@ class Attendance:
     def __init__(self) -> None:
         self.missed: dict[str, int] = {}
         self._ids: dict[str, str] = {}
-        self._started: dict[str, int] = {}
+        self._back: dict[str, int] = {}
 
     def gone(self, present: Mapping[str, str]) -> list[str]:
-        """Take a look's answers, ids by name; the servers that stand still or were started, when it is time to call."""
+        """Take a look's answers, ids by name; those that stand still or are back, when it is time to call."""
+        back = [name for name, own in present.items() if self._was_away(name, own)]
+        self._back = {name: looks + 1 for name, looks in self._back.items() if looks < BACK[-1]}
+        self._back |= dict.fromkeys(back, 0)
         self.missed |= dict.fromkeys(present, 0)
-        self._started = {name: looks + 1 for name, looks in self._started.items() if looks < STARTED[-1]}
-        self._started |= {name: 0 for name, own in present.items() if self._ids.get(name, own) != own}
         self._ids |= present
         absent = self.missed.keys() - present.keys()
         if 2 * len(present) <= len(self.missed):
@@ -94,7 +96,10 @@ class Attendance:
         for name in absent:
             self.missed[name] += 1
         calls = {name for name in absent if self.missed[name] in CALLS}
-        return sorted(calls | {name for name, looks in self._started.items() if looks in STARTED and name in present})
+        return sorted(calls | {name for name, looks in self._back.items() if looks in BACK and name in present})
+
+    def _was_away(self, name: str, own: str) -> bool:
+        return self.missed.get(name, 0) >= CALLS[0] or self._ids.get(name, own) != own
 
 
 async def call_elections(clients: Sequence[BusClient], accounts: Sequence[str]) -> None:
@@ -121,7 +126,7 @@ async def call_elections(clients: Sequence[BusClient], accounts: Sequence[str]) 
                         await client.publish(subject, request, reply=client.new_inbox())
                     requests |= new
                 if requests:
-                    text = "%s stands still, is alone or was started: elections are called for what it leads"
+                    text = "%s stands still, is alone or has come back: elections are called for what it leads"
                     logger.warning(text, server, extra=fields(server=server, groups=len(requests)))
         except (nats.errors.Error, KeyError, TypeError, ValueError) as error:
             logger.warning("the servers cannot be watched: %r", error, extra=fields(service=SYSTEM))

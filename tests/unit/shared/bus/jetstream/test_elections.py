@@ -76,6 +76,13 @@ def test_a_server_that_was_started_anew_is_gone_from_what_it_led_however_soon_it
     assert attendance.gone(ids("abc", "c")) == []
 
 
+def test_a_server_that_goes_on_may_have_unseated_leaders():
+    attendance = Attendance()
+    for present in ("abc", "ab", "ab"):
+        attendance.gone(ids(present))
+    assert [attendance.gone(ids("abc")) for _ in range(9)] == [["c"], [], ["c"], [], ["c"], [], ["c"], [], []]
+
+
 def test_a_server_that_answers_now_and_then_does_not_stand_still():
     attendance = Attendance()
     assert [attendance.gone(ids(present)) for present in ("abc", "ab", "abc", "ab", "abc")] == [[]] * 5
