@@ -19,6 +19,7 @@ from contracts.messages import (
     EventMerged,
     Fragment,
     FragmentAccepted,
+    Message,
     Position,
     StandingsPublished,
 )
@@ -318,6 +319,37 @@ async def test_a_fragment_that_comes_again_to_a_new_process_stays_in_what_it_pub
     last = [message for _, message in bus.messages if isinstance(message, StandingsPublished)][-1]
     assert [source.name for source in last.standings.sources] == ["file 1.xml", "file 2.xml", "file 3.xml"]
     assert [board.board for board in last.standings.boards] == ["1", "2", "3"]
+
+
+class Attempts(Failing):
+    """Notes all that is sent, stored or not: what is lost with a server has been sent all the same."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: list[Message] = []
+
+    async def publish(self, subject, message, *, expect_last=None):  # type: ignore[no-untyped-def]
+        self.sent.append(message)
+        return await super().publish(subject, message, expect_last=expect_last)
+
+
+async def test_one_id_names_one_message_wherever_the_service_dies() -> None:
+    differing, twice = [], 0
+    for dying_at in range(10):
+        bus = Attempts()
+        fragments = [await accept(bus, 1), await accept(bus, 2)]
+        bus.until = dying_at
+        handler = handlers(build_router, deps_of(bus))["validation.fragment.accepted.v1"]
+        for one in fragments * 2:  # the next one may come before that at which it died
+            try:
+                await handler(*one)
+            except OperationFailed:
+                handler = handlers(build_router, deps_of(bus))["validation.fragment.accepted.v1"]
+        first: dict[str, Message] = {}
+        for message in bus.sent:
+            differing += [message.identity] if first.setdefault(message.identity, message) != message else []
+            twice += first[message.identity] is not message
+    assert (differing, twice > 0) == ([], True)
 
 
 async def test_the_merged_event_that_a_killed_process_owes_is_published_at_the_redelivery() -> None:
