@@ -7,8 +7,8 @@ Rules kept here:
 
 1. The sender's key, its identity and the section `security` come from Chess-Results during the upload, encrypted with
    a key that is not public. They are left empty or out; who has a key adds them.
-2. The first five tie-breaks that have a number there (`chess_results_tie_breaks`) are written, the others left out. Places
-   are those of the event, which decide what Chess-Results shows.
+2. The first five tie-breaks that have a number there (`chess_results_tie_breaks`) are written, the others left out.
+   Places are those of the event, which decide what Chess-Results shows.
 3. Who is not paired in a round has opponent -2, and -1 with the pairing-allocated bye. A missing result is empty.
 4. A text is cut to the length that its field has there.
 """

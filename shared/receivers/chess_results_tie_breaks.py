@@ -1,11 +1,11 @@
 """The numbers and parameters that Chess-Results has for tie-breaks.
 
 Source: Sharly-Chess, whose plugin for Chess-Results gives a number and up to five parameters for each of its own
-tie-breaks, after a spreadsheet of the author of the interface that is not public as text. Kibitz takes the numbers alone
-that mean the same there and here. Without one are:
+tie-breaks, after a spreadsheet of the author of the interface that is not public as text. Kibitz takes the numbers
+alone that mean the same there and here. Without one are:
 
-* WON, which the plugin sends as WIN for want of a closer one; BPG and BWG, which share a number that it calls ambiguous;
-  REP, which has that of ARO.
+* WON, which the plugin sends as WIN for want of a closer one; BPG and BWG, which share a number that it calls
+  ambiguous; REP, which has that of ARO.
 * Koya with another limit than half of the points, and progressive scores with a cut: the parameter is not known.
 * Tie-breaks of teams, ratings of unrated players, and the order turned round.
 """
