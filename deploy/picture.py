@@ -44,23 +44,23 @@ def main() -> None:
 
 
 def _frames(url: str) -> list[tuple[Image.Image, int]]:
-    """What the page shows from the first results on: pictures, and for how many milliseconds each stands."""
     path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(viewport=VIEW, color_scheme="light", locale="en-GB")  # type: ignore[arg-type]
         _wait_for(url)
-        page.goto(url)
-        page.locator(".standings tbody tr").first.wait_for()
-        frames = _record(page)
+        frames = record(page, url, SECONDS)
         browser.close()
     return frames
 
 
-def _record(page: Page) -> list[tuple[Image.Image, int]]:
+def record(page: Page, url: str, seconds: float) -> list[tuple[Image.Image, int]]:
+    """What a page shows for some seconds from its first results on: pictures, and how many milliseconds each stands."""
+    page.goto(url)
+    page.locator(".standings tbody tr:not([hidden])").first.wait_for()
     taken: list[tuple[bytes, int]] = []
     begun = now = time.monotonic()
-    while now < begun + SECONDS:
+    while now < begun + seconds:
         shot = page.screenshot()
         time.sleep(max(0.0, now + 1 / FRAMES_A_SECOND - time.monotonic()))
         before, now = now, time.monotonic()

@@ -7,8 +7,8 @@ Rules kept here:
 
 1. The sender's key, its identity and the section `security` come from Chess-Results during the upload, encrypted with
    a key that is not public. They are left empty or out; who has a key adds them.
-2. Tie-breaks are left out: their numbers are in a table that the text does not have. Places are those of the event,
-   which decide what Chess-Results shows.
+2. The first five tie-breaks that have a number there (`chess_results_tie_breaks`) are written, the others left out.
+   Places are those of the event, which decide what Chess-Results shows.
 3. Who is not paired in a round has opponent -2, and -1 with the pairing-allocated bye. A missing result is empty.
 4. A text is cut to the length that its field has there.
 """
@@ -28,13 +28,15 @@ from shared.chess.model import Entrant, Kind, Tournament
 from shared.chess.round_dates import round_dates_of
 from shared.formats.format import Format, Seats, Values
 from shared.formats.parsed import Rendered
+from shared.formats.written_numbers import number as written
 from shared.formats.xml_text import escape_attribute
+from shared.receivers.chess_results_tie_breaks import numbered
 
 Row = dict[str, object]
 
 _SWISS, _ROUND_ROBIN = 0, 1
 _NOT_PAIRED, _PAIRING_BYE = -2, -1
-_TIE_BREAKS = range(1, 6)
+_TIE_BREAKS = 5
 _FORFEITS = {Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS}
 _TITLES = {"g": "GM", "wg": "WGM", "m": "IM", "wm": "WIM", "f": "FM", "wf": "WFM", "c": "CM", "wc": "WCM"}
 """As TRF writes them short."""
@@ -60,11 +62,14 @@ def render(merged: EventMerged, *, values: Values, seats: Seats, version: str) -
         {"round": number, "date": _day(dates.get(number), "."), "time": ""}
         for number in range(1, tournament.rounds + 1)
     ]
-    listed = [_player(entrant, people[entrant.id], rows.get(entrant.id), tournament) for entrant in tournament.entrants]
+    codes = _tie_breaks(merged)
+    listed = [
+        _player(entrant, people[entrant.id], rows.get(entrant.id), tournament, codes) for entrant in tournament.entrants
+    ]
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         "<chessresults>",
-        *_section("tournamentdata", "tournament", [_tournament(merged, tournament)]),
+        *_section("tournamentdata", "tournament", [_tournament(merged, tournament, codes)]),
         *_section("rounds", "round", rounds),
         *_section("players", "player", _tied(listed)),
         *_section("playerpairings", "playerpairing", [*_pairings(tournament), *_to_come(facts.seats, tournament)]),
@@ -82,10 +87,28 @@ def _section(name: str, of: str, rows: Sequence[Row]) -> Iterator[str]:
     yield f"  </{name}>"
 
 
-def _tournament(merged: EventMerged, tournament: Tournament) -> Row:
+def _ordered(merged: EventMerged) -> tuple[str, ...]:
+    """What decides after the points."""
+    codes = merged.standings.method.tie_breaks or merged.facts.event.tie_breaks
+    return tuple(code for code in codes if code.upper() != "PTS")
+
+
+def _tie_breaks(merged: EventMerged) -> tuple[str, ...]:
+    """Those that are written."""
+    return tuple(code for code in _ordered(merged) if numbered(code))[:_TIE_BREAKS]
+
+
+def _by_place(name: str, values: Sequence[object], absent: object) -> Row:
+    """A field for each place of a tie-break; `name` has a `{}` for its number."""
+    padded = [*values, *[absent] * (_TIE_BREAKS - len(values))]
+    return {name.format(place): value for place, value in enumerate(padded, 1)}
+
+
+def _tournament(merged: EventMerged, tournament: Tournament, codes: Sequence[str]) -> Row:
     event, progress = merged.facts.event, merged.standings.progress
     ratings = [entrant.rating for entrant in tournament.entrants if entrant.rating]
     complete = progress.rounds_complete or 0
+    known = [found for code in codes if (found := numbered(code))]
     return {
         "key": "",
         "type": _ROUND_ROBIN if tournament.pre_determined else _SWISS,
@@ -102,24 +125,27 @@ def _tournament(merged: EventMerged, tournament: Tournament) -> Row:
         "to": _day(event.end_date),
         "ratedfide": "-",
         "ratednational": "-",
-        **{f"tb{number}no": 0 for number in _TIE_BREAKS},
+        **_by_place("tb{}no", [found[0] for found in known], 0),
         "replay": 1,
         "timecontrol": _detail(event, "122"),
         "homecolor": "",
         "samecolor": "",
         "ratingavg": round(Fraction(sum(ratings), len(ratings))) if ratings else 0,
         "endstatus": "J" if progress.complete else "N",
-        **{f"tb{number}_detail": "" for number in _TIE_BREAKS},
+        **_by_place("tb{}_detail", [found[1] for found in known], ""),
         "chiefarbiter": _detail(event, "102"),
         "federation": event.federation or "",
         "creator": "",
     }
 
 
-def _player(entrant: Entrant, player: Participant, row: StandingRow | None, tournament: Tournament) -> Row:
+def _player(
+    entrant: Entrant, player: Participant, row: StandingRow | None, tournament: Tournament, codes: Sequence[str]
+) -> Row:
     person = player.players[0] if player.players else Person()
     last, _, first = (player.name or person.name or player.id).partition(",")
     rating = int(person.rating) if person.rating is not None else 0
+    values = {each.code: written(each.value) or "" for each in (row.tie_breaks if row is not None else ())}
     return {
         "no": entrant.number,
         "id": entrant.number,
@@ -136,7 +162,7 @@ def _player(entrant: Entrant, player: Participant, row: StandingRow | None, tour
         "teamno": 0,
         "fideid": person.id or "",
         "rank": (row.rank if row is not None else None) or len(tournament.entrants) + 1,
-        **{f"tb{number}": "" for number in _TIE_BREAKS},
+        **_by_place("tb{}", [values.get(code, "") for code in codes], ""),
         "pts": _points(tournament, entrant.total[0]),
         "equal": "N",
         "state": 0 if tournament.pre_determined else "",
@@ -221,9 +247,10 @@ def _losses(merged: EventMerged) -> tuple[LossItem, ...]:
     losses = [
         LossItem(what="key, creator and security", why="Chess-Results gives them to programs with a key of its own")
     ]
-    if merged.facts.event.tie_breaks:
-        count = len(merged.facts.event.tie_breaks)
-        losses.append(LossItem(what="tie-breaks", count=count, why="their numbers there are not in the documentation"))
+    left_out = len(_ordered(merged)) - len(_tie_breaks(merged))
+    if left_out:
+        why = "their numbers there are not documented, or there are more than five"
+        losses.append(LossItem(what="tie-breaks", count=left_out, why=why))
     teams = sum(each.kind == "team" for each in merged.facts.participants)
     if teams:
         losses.append(LossItem(what="teams", count=teams, why="the players alone are written"))

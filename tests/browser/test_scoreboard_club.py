@@ -1,12 +1,15 @@
 """A page that a club keeps: its name, logo and colour, its standings on a site of its own, and addresses passed on."""
 
+import io
 import json
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from services.broadcast.domain.club.club import club_of
 from tests.browser.conftest import Visitor
@@ -16,6 +19,7 @@ from tests.support.axe import faults
 from tests.support.scoreboard_stage import BroadcastStage
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+scene = pytest.importorskip("deploy.picture", reason="Playwright is not installed")
 expect = sync_api.expect
 
 pytestmark = pytest.mark.browser
@@ -119,9 +123,23 @@ def test_the_widget_moves_on_a_page_of_a_listed_site(stages: Stages, site: ClubS
     page.goto(f"{stage.url}overlay/{EVENT}?of=77")
     expect(widget.get_by_role("group", name=f"{EVENT} pairs")).to_be_visible()
     expect(widget.locator("tbody tr")).to_have_count(0)
+    page.set_viewport_size({"width": 1920, "height": 1080})
     page.goto(f"{stage.url}overlay/{EVENT}?rows=1")
     expect(widget.locator("tbody tr")).to_have_text(["1Gil & Hal50.00"])
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
+    with Image.open(io.BytesIO(page.screenshot(omit_background=True))) as picture:
+        assert picture.size == (1920, 1080)
+        clear = picture.getchannel("A").histogram()[0] / (1920 * 1080)
+    assert 0.5 < clear < 1, "the picture is seen around the panel"
+    inside = "(({scrollWidth, scrollHeight}) => [scrollWidth, scrollHeight])(document.documentElement)"
+    assert page.evaluate(inside) == [1920, 1080]
+
+
+def test_the_picture_of_the_readme_can_be_taken(stages: Stages, visit: Visit, tmp_path: Path) -> None:
+    stage = stages()
+    page = visit(width=scene.VIEW["width"], height=scene.VIEW["height"]).page
+    frames = scene.record(page, f"{stage.url}e/{EVENT}", 0.5)
+    assert {frame.size for frame, _ in frames} == {(scene.VIEW["width"], scene.VIEW["height"])}
+    assert 0 < scene.write(frames, tmp_path / "picture.webp") < scene.LARGEST
 
 
 def test_the_widget_speaks_the_language_that_its_page_asks_for(stages: Stages, site: ClubSite, visit: Visit) -> None:

@@ -100,6 +100,8 @@ def test_panels_lie_side_by_side_and_name_the_source_that_is_provisioned() -> No
     taken: set[tuple[int, int]] = set()
     for panel in dashboard["panels"]:
         assert panel["datasource"]["uid"] in sources
+        assert {target["datasource"]["uid"] for target in panel["targets"]} <= sources
+        assert panel["fieldConfig"]["defaults"]["unit"]
         at = panel["gridPos"]
         cells = {(at["x"] + x, at["y"] + y) for x in range(at["w"]) for y in range(at["h"])}
         assert not cells & taken

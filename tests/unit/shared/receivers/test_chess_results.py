@@ -1,10 +1,12 @@
 """The XML of Chess-Results: its sections, byes and forfeits, ties, and what it leaves out."""
 
+from decimal import Decimal
+
 from lxml import etree
 
 from contracts.facts import Facts
 from contracts.messages import EventMerged
-from contracts.standings import Ranking, StandingRow
+from contracts.standings import Ranking, StandingRow, TieBreakValue
 from shared.receivers.chess_results import CHESS_RESULTS
 from tests.support.chess_tournaments import teams
 from tests.support.receivers import tournament
@@ -74,6 +76,23 @@ def test_those_who_are_tied_follow_each_other_and_are_marked() -> None:
         ("3", "3", "J"),
         ("4", "4", "J"),
     ]
+
+
+def test_tie_breaks_have_number_parameters_and_values_and_those_without_number_are_lost() -> None:
+    event = ranked(facts_of("012 Open", "142 1", player(1, "2 w 1"), player(2, "1 b 0", name="Birch, Bo")), 1, 2)
+    (ranking,) = event.standings.rankings
+    values = (("PTS", "1"), ("BH/C1", "1.5"), ("WON", "1"), ("SB", "0.25"))
+    of_row = tuple(TieBreakValue(code=code, value=Decimal(value)) for code, value in values)
+    rows = tuple(row.replace(tie_breaks=of_row) for row in ranking.rows)
+    method = event.standings.method.replace(tie_breaks=tuple(code for code, _ in values))
+    standings = event.standings.replace(rankings=(ranking.replace(rows=rows),), method=method)
+    rendered = CHESS_RESULTS.render(event.replace(standings=standings))
+    root = etree.fromstring(rendered.data)
+    head, first = root[0][0], root[2][0]
+    assert [head.get(f"tb{place}no") for place in range(1, 6)] == ["84", "85", "0", "0", "0"]
+    assert [head.get(f"tb{place}_detail") for place in range(1, 4)] == ["0,0,1,-,-", "0,0,0,-,-", ""]
+    assert [first.get(f"tb{place}") for place in range(1, 6)] == ["1.5", "0.25", "", "", ""]
+    assert {loss.what: loss.count for loss in rendered.losses}["tie-breaks"] == 1
 
 
 def test_texts_are_escaped_and_cut_to_their_fields() -> None:
