@@ -299,10 +299,12 @@ class Campaign:
 
 def summary(seconds: list[float]) -> dict[str, Any]:
     """Seconds in short."""
+    if not seconds:
+        return {"count": 0}
     ordered = sorted(seconds)
     at = {"median_s": 0.5, "p90_s": 0.9, "p99_s": 0.99}
     picked = {name: round(ordered[min(len(ordered) - 1, int(share * len(ordered)))], 2) for name, share in at.items()}
-    return {"count": len(ordered), **picked, "longest_s": round(ordered[-1], 2)} if ordered else {"count": 0}
+    return {"count": len(ordered), **picked, "longest_s": round(ordered[-1], 2)}
 
 
 def times(faults: list[Fault], group: str) -> dict[str, Any]:
