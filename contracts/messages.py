@@ -170,9 +170,11 @@ class Position(Contract):
 
     @staticmethod
     def seq_in(identity: str) -> int | None:
-        """The position in the identity of a message that has one; None where it has none, or is a digest."""
+        """The position in the identity of a message that has one; None where it has none, is a digest, or damaged."""
         kind, *parts = identity.removesuffix(":change").split(":")
-        return int(parts[-3]) if kind in ("standings", "board", "round", "deal", "seats") else None
+        if kind not in ("standings", "board", "round", "deal", "seats") or len(parts) < 4 or not parts[-3].isdecimal():
+            return None
+        return int(parts[-3])
 
 
 class LooksLike(Contract):

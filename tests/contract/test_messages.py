@@ -98,6 +98,11 @@ def test_a_position_is_found_in_an_identity_that_has_one() -> None:
     assert messages.Position.seq_in(f"{IDENTITIES[messages.StandingsPublished]}:change") == 1
 
 
+@pytest.mark.parametrize("identity", ["", "standings", "standings:club", "board:club:7:x:118:0123", "sha256:0123"])
+def test_a_damaged_identity_has_no_position(identity: str) -> None:
+    assert messages.Position.seq_in(identity) is None
+
+
 def test_identities_of_different_kinds_never_meet() -> None:
     prefixes = [identity.split(":", maxsplit=1)[0] for identity in IDENTITIES.values()]
     assert len(set(prefixes)) == len(prefixes)
