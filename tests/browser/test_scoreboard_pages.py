@@ -120,6 +120,24 @@ def test_without_scripts_every_view_says_what_it_says_with_them_and_axe_finds_no
             assert faults(page) == []
 
 
+WATCH_FOR_GAPS = """
+window.gaps = 0;
+new MutationObserver(() => { window.gaps += document.querySelectorAll("main .waiting-rows").length; })
+  .observe(document, { childList: true, subtree: true });
+"""
+"""Counts how often a page shows rows that are still to come."""
+
+
+def test_what_the_server_has_rendered_stays_until_the_scripts_have_all_of_it(
+    broadcast: BroadcastStage, visit: Visit
+) -> None:
+    visitor = visit(before=WATCH_FOR_GAPS)
+    for view in all_kinds(broadcast):
+        page = visitor.open(broadcast, view)
+        settle(page)
+        assert page.evaluate("window.gaps") == 0, view
+
+
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 

@@ -15,9 +15,17 @@ import { followLinks, keepScroll, restoreScroll } from "./visit.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./router.js").Route} Route */
-/** @typedef {{element: HTMLElement, dispose: () => void, navigate?: (route: Route) => void}} PageView */
+/**
+ * @typedef {object} PageView
+ * @property {HTMLElement} element
+ * @property {() => void} dispose
+ * @property {(route: Route) => void} [navigate] to another part of the same page
+ * @property {Promise<void>} [first] when it has got what no channel brings
+ */
 
 const KEEP_AFTER_MS = 5_000;
+/** For what a view asks the server before it takes the place of the page as served. */
+const PATIENCE_MS = 5_000;
 
 export class App {
   constructor() {
@@ -56,7 +64,12 @@ export class App {
     const channels = (first && this.main.dataset.channels?.split(" ") || []).map((name) => this.feed.open(name));
     const open = await this.loaded(route);
     await Promise.all(channels.map(arrival));
-    if (turn === this.turn) this.show(open(), wanted, first);
+    if (turn === this.turn) {
+      const view = open();
+      if (first) await Promise.race([view.first, new Promise((resolve) => window.setTimeout(resolve, PATIENCE_MS))]);
+      if (turn === this.turn) this.show(view, wanted, first);
+      else view.dispose();
+    }
     channels.forEach((channel) => channel.close());
   }
 
@@ -97,9 +110,7 @@ export class App {
     }
     if (route.page === "screens") {
       const { ScreenView } = await import("./views/screen.js");
-      const view = new ScreenView(this, route);
-      await view.first;
-      return () => view;
+      return () => new ScreenView(this, route);
     }
     return () => ({
       element: emptyState("standings", t("Page not found"), t("The address may be mistyped."), h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), t("All events")), "h1"),

@@ -24,6 +24,8 @@ export class MatchPage {
     this.element = h("div", { class: "match-page" }, this.head, this.lines);
     this.asked = 0;
     this.shown = "";
+    /** @type {Promise<void> | undefined} */
+    this.first = undefined;
   }
 
   dispose() {
@@ -40,7 +42,7 @@ export class MatchPage {
     this.shown = state;
     refill(this.head, ...this.headOf(match, matches));
     if (!this.lines.childElementCount) fill(this.lines, waitingRows(6));
-    void this.load(match);
+    this.first = this.load(match);
   }
 
   /**

@@ -56,6 +56,8 @@ export class CardView {
     this.summary = h("div", { class: "card-summary" });
     this.queries = h("div", { class: "card-queries" });
     this.lines = h("div", { class: "card-lines" });
+    /** @type {Promise<void> | undefined} */
+    this.first = undefined;
     this.show(item);
   }
 
@@ -91,7 +93,7 @@ export class CardView {
     fill(this.element, this.summary, this.queries, this.lines);
     this.drawSummary();
     this.drawLines();
-    this.load();
+    this.first = this.load();
   }
 
   /** @param {Update} update */

@@ -36,7 +36,14 @@ import { StandingsView } from "./standings.js";
  * @property {() => string} progressText
  */
 
-/** @typedef {{element: HTMLElement, update: (update: Update) => void, dispose: () => void, show?: (item: string) => void}} TabView */
+/**
+ * @typedef {object} TabView
+ * @property {HTMLElement} element
+ * @property {(update: Update) => void} update
+ * @property {() => void} dispose
+ * @property {(item: string) => void} [show]
+ * @property {Promise<void>} [first] when it has got what no channel brings
+ */
 
 /** @typedef {(context: EventContext, item: string, options: URLSearchParams) => TabView} TabKind what opens the view of a tab */
 
@@ -121,6 +128,8 @@ export class EventView {
     /** @type {Tab | null} */
     this.tab = null;
     this.disposed = false;
+    /** @type {Promise<void> | undefined} when the tab has got what no channel brings */
+    this.first = undefined;
     if (recall(ownKey(this.event))) this.openEvening();
     /** @type {"nothing" | "waiting" | "absent" | "event"} */
     this.shows = "nothing";
@@ -250,9 +259,9 @@ export class EventView {
       return;
     }
     const kind = KINDS[route.tab].load();
-    if (!(kind instanceof Promise)) this.openTab(kind, route);
+    if (!(kind instanceof Promise)) this.first = this.openTab(kind, route);
     else {
-      kind.then((loaded) => this.openTab(loaded, route), () => {
+      this.first = kind.then((loaded) => this.openTab(loaded, route), () => {
         if (this.route === route) fill(this.panel, emptyState(route.tab, t("Not loaded"), t("The connection was lost. Reload the page to see this.")));
       });
     }
@@ -261,15 +270,17 @@ export class EventView {
   /**
    * @param {TabKind} kind
    * @param {Route} route
+   * @returns {Promise<void> | undefined} when the view has got what no channel brings
    */
   openTab(kind, route) {
     // Somebody may have gone on while it was loaded.
-    if (this.route !== route || this.disposed) return;
+    if (this.route !== route || this.disposed) return undefined;
     this.view?.dispose();
     this.tab = route.tab;
     this.view = kind(this.context, route.item, route.options);
     fill(this.panel, this.view.element);
     restoreScroll();
+    return this.view.first;
   }
 
   /** @param {Change} change */

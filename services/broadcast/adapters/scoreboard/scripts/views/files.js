@@ -52,7 +52,7 @@ export class FilesView {
     /** @type {number | undefined} */
     this.timer = undefined;
     this.draw();
-    this.load();
+    this.first = this.load();
   }
 
   dispose() {

@@ -63,6 +63,11 @@ export class MatchesView {
     this.draw();
   }
 
+  /** When the page of a match has its boards. */
+  get first() {
+    return this.page?.first;
+  }
+
   dispose() {
     window.cancelAnimationFrame(this.frame);
     this.stopListening();

@@ -43,7 +43,7 @@ export class PairsCrossView {
     this.note = h("p", { class: "note" });
     this.element = h("div", { class: "cross-view" }, h("div", { class: "tools" }, this.switch.element), this.place, this.note);
     this.draw();
-    void this.load();
+    this.first = this.load();
   }
 
   dispose() {
