@@ -176,7 +176,7 @@ class FeedConnection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Hear what arrives."""
-        self._heard_at = self.loop.time()
+        self._heard_at = self.admission.hub.attended()
         self.protocol.receive_data(data)
         self.send_data()
         for event in self.protocol.events_received():
@@ -224,7 +224,7 @@ class FeedConnection(asyncio.Protocol):
         self.session = Session(admission.hub, self.outlet)
         self.client_protocol = ClientProtocol(admission.hub, self.session)
         admission.readers.add(self)
-        admission.agenda.add(self, self.loop.time() + admission.first_look)
+        admission.agenda.add(self, admission.hub.attended() + admission.first_look)
         self.watch_line()
         self.client_protocol.open()
 
@@ -301,15 +301,14 @@ class FeedConnection(asyncio.Protocol):
             if session.descriptor >= 0:
                 session.close_line()
 
-    def look(self, now: float, interval: float, timeout: float, since: float = 0.0) -> float | None:
+    def look(self, now: float, interval: float, timeout: float) -> float | None:
         """The regular look at a reader; when it has to be looked at again, None for never.
 
         Args:
-            now: by the clock of the loop, in seconds.
+            now: in seconds of the time in which the service attended to its clients: what they answered while it stood
+                still, or could not because the whole machine did, is still to be read.
             interval: of silence until a ping.
             timeout: of silence after it until the end.
-            since: when the process last went on after it had stood still. Clients are given their time from then on:
-                what they answered meanwhile, or could not because the whole machine stood still, is still to be read.
         """
         if self.session is None or self.session.closed:
             return None
@@ -323,10 +322,10 @@ class FeedConnection(asyncio.Protocol):
             self._pinged_at = now
             self.transport.write(PING)
             self.watch_line()
-        elif now - max(self._pinged_at, since) >= timeout:
+        elif now - self._pinged_at >= timeout:
             self.session.close(CloseCode.NO_PONG, CloseCode.NO_PONG.meaning)
             return None
-        return max(self._pinged_at, since) + timeout
+        return self._pinged_at + timeout
 
     def pause_writing(self) -> None:
         """Too much is unsent. Do not read either: each ping would add its pong to what is unsent."""

@@ -151,21 +151,19 @@ class FeedServer:
 
     async def _keep_watch(self) -> None:
         """Look now and then: who reads too slowly, who has missed something, and who is due to be looked at."""
-        admission, options, burst = self._admission, self.options, self.hub.limits.burst
-        before = since = asyncio.get_running_loop().time()
+        hub, admission, options, burst = self.hub, self._admission, self.options, self.hub.limits.burst
         while True:
+            before = hub.clock().at
             await asyncio.sleep(options.sweep)
-            now = asyncio.get_running_loop().time()
-            if now - before > options.sweep + options.ping_timeout / 2:
-                since = now
+            hub.missed += max(0.0, hub.clock().at - before - options.sweep)
+            now = hub.attended()
             for reader in tuple(admission.off_line):
                 reader.check()
-            for session in self.hub.strays():
+            for session in hub.strays():
                 session.catch_up_all()
             for number, connection in enumerate(admission.agenda.take(now), start=1):
-                due = connection.look(now, options.ping_interval, options.ping_timeout, since)
+                due = connection.look(now, options.ping_interval, options.ping_timeout)
                 if due is not None:
                     admission.agenda.add(connection, due)
                 if number % burst == 0:
                     await asyncio.sleep(0)
-            before = asyncio.get_running_loop().time()

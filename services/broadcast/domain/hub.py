@@ -38,6 +38,7 @@ class Hub:
         evicted: whether a channel that is not here can be loaded from the bus; the ledger sets it.
         write_many: writes a frame to sockets by their descriptors and never fails; returns the places of those that did
             not take all of it, with the bytes that they took. The shell sets it before it opens a line.
+        missed: seconds that the service stood still, because its machine did or was too busy; the shell adds them up.
         degraded: the service is cut off from the bus; heartbeats carry it.
         counts: what happened, by name, for metrics.
         cause: what an update is made for, None for nothing that is measured; the shell sets it.
@@ -52,6 +53,7 @@ class Hub:
         self.wake: Callable[[], None] = lambda: None
         self.evicted: Callable[[str], bool] = lambda _name: False
         self.write_many: WriteMany = lambda _descriptors, _frame: ()
+        self.missed = 0.0
         self.degraded = False
         self.counts: Counter[str] = Counter()
         self.cause: Callable[[], object] = lambda: None
@@ -204,6 +206,10 @@ class Hub:
         self.counts[f"closed_{code.value}"] += 1
 
     # What the shell's clock calls.
+
+    def attended(self) -> float:
+        """Seconds by the clock without those in which the service stood still: no client is given up for these."""
+        return self.clock().at - self.missed
 
     def next_due(self) -> float:
         """When `due` or `beat` has something to do next."""

@@ -27,7 +27,7 @@ class ClientProtocol:
         now = hub.clock()
         self.hub = hub
         self.session = session
-        self._since = now.at
+        self._since = hub.attended()
         self._heard = False
         self._strikes = 0
         self._tokens = float(hub.limits.rate_burst)
@@ -51,7 +51,7 @@ class ClientProtocol:
         """The regular check: end the connection of a client that sends nothing."""
         session = self.session
         limit = self.hub.limits.first_message
-        if not self._heard and self.hub.clock().at - self._since > limit:
+        if not self._heard and self.hub.attended() - self._since > limit:
             session.close(feed.CloseCode.NOTHING_SAID, f"nothing said for {limit:g} s")
 
     def receive(self, text: str | bytes) -> feed.Subscribe | None:

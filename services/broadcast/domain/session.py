@@ -55,6 +55,9 @@ class SessionHost(Protocol):
     limits: Limits
     transfer_slots: TransferSlots
 
+    def attended(self) -> float:
+        """Seconds by which the patience with clients is measured."""
+
     def leave(self, subscription: Subscription) -> None:
         """Follow no more."""
 
@@ -225,7 +228,7 @@ class Session:
         self.close_line()
         self.paused = self.busy = True
         if self.lagging_since is None:
-            self.lagging_since = self.hub.clock().at
+            self.lagging_since = self.hub.attended()
 
     def resume(self) -> None:
         """What was unsent is gone: the rest, and then the present."""
@@ -258,7 +261,7 @@ class Session:
         limits = self.hub.limits
         if unsent > limits.slow_bytes:
             self.close(CloseCode.SLOW_CONSUMER, f"{unsent} bytes unsent")
-        elif self.lagging_since is not None and self.hub.clock().at - self.lagging_since > limits.lag_seconds:
+        elif self.lagging_since is not None and self.hub.attended() - self.lagging_since > limits.lag_seconds:
             self.close(CloseCode.SLOW_CONSUMER, f"too little read for {limits.lag_seconds:g} s")
         else:
             self.catch_up_all()

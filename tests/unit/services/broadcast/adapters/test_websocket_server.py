@@ -245,6 +245,17 @@ async def test_a_process_that_stood_still_drops_nobody_who_answers() -> None:
             await until(client, "pong")
 
 
+async def test_a_process_that_stood_still_gives_a_new_client_its_time_to_speak() -> None:
+    async with serving(limits={"first_message": 0.5}) as (hub, server), reader(server) as client:
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        await until(client, "welcome")
+        time.sleep(1.0)
+        await asyncio.sleep(0.1)
+        await subscribe(client, CHANNEL)
+        await until(client, "synced")
+        assert hub.missed > 0.5
+
+
 async def test_too_many_readers_are_asked_to_come_back() -> None:
     async with serving(most_readers=2) as (hub, server):
         async with reader(server), reader(server) as second:

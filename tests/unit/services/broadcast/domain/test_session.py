@@ -44,6 +44,19 @@ def test_a_client_that_lags_too_long_is_told_and_dropped() -> None:
     assert bye.reconnect
 
 
+def test_the_time_in_which_the_service_stood_still_is_no_time_in_which_a_client_lagged() -> None:
+    hub, clock = feed(lag_seconds=10.0)
+    client = Listener(hub)
+    client.session.pause()
+    clock.turn(60.0)
+    hub.missed += 55.0
+    client.session.check(70_000)
+    assert client.ended is None
+    clock.turn(5.1)
+    client.session.check(70_000)
+    assert client.ended is CloseCode.SLOW_CONSUMER
+
+
 def test_lagging_again_after_draining_starts_anew() -> None:
     hub, clock = feed(lag_seconds=10.0)
     client = Listener(hub)
