@@ -40,6 +40,11 @@ class Layout:
         return self.root / "logs"
 
     @property
+    def held(self) -> Path:
+        """What each process holds: whoever is started in its place gives it back."""
+        return self.root / "held"
+
+    @property
     def state(self) -> Path:
         """What is running now: addresses and process ids."""
         return self.root / "running.json"
@@ -99,11 +104,13 @@ def child_environment(
     address: str = "",
     disk: Path | None = None,
     originals: Path | None = None,
+    held: Path | None = None,
 ) -> dict[str, str]:
     """The environment of the service processes, which go when the supervisor goes.
 
     The page listens at `host`, and others reach it at `address`; the intake stays on this machine. `disk` is a folder
-    of the disk where the bus keeps its data, `originals` one where received files are kept outside the bus.
+    of the disk where the bus keeps its data, `originals` one where received files are kept outside the bus, `held`
+    one where each process notes the messages that it holds.
     """
     # Python has threads take turns, so that a heap for each of them only costs memory.
     environment = {"MALLOC_ARENA_MAX": "2", **os.environ}
@@ -126,6 +133,8 @@ def child_environment(
         environment["KIBITZ_INTAKE_DISK"] = str(disk.resolve())
     if originals is not None:
         environment["KIBITZ_INTAKE_ORIGINALS"] = str(originals.resolve())
+    if held is not None:
+        environment["KIBITZ_NATS_HELD"] = str(held.resolve())
     if watch is not None:
         environment["KIBITZ_INTAKE_WATCH"] = str(watch.resolve())
     if tokens is not None:

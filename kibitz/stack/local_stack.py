@@ -131,6 +131,7 @@ class LocalStack:
             address=plan.public,
             disk=self.layout.nats if self._server is not None else None,
             originals=self.layout.originals,
+            held=self.layout.held,
         )
         services = self.services
         if self._uplink.is_public:

@@ -27,6 +27,8 @@ class BusSettings(BaseSettings):
         publish_patience: seconds for all attempts together.
         graceful_timeout: seconds that a stop waits for running handlers; longer than the longest handler.
         handler_timeout: seconds after which a handler counts as hung and its message is tried again.
+        held: a folder where a process notes the messages that it holds: if it is killed, the one that is started in its
+            place gives them back at once. For one process of a service at a time.
         look_every: seconds between two looks at consumers and streams, whether one is gone or was made again.
     """
 
@@ -49,6 +51,7 @@ class BusSettings(BaseSettings):
     publish_patience: float = Field(default=60.0, gt=0)
     graceful_timeout: float = Field(default=20.0, gt=0)
     handler_timeout: float = Field(default=600.0, gt=0)
+    held: Path | None = None
     look_every: float = Field(default=10.0, gt=0)
 
     @property

@@ -33,6 +33,7 @@ from nats.aio.msg import Msg
 from nats.js import JetStreamContext
 
 from shared.bus.jetstream.heartbeat import Heartbeat
+from shared.bus.jetstream.held import HeldFile
 from shared.bus.jetstream.pull import GuardedPull, PullClient
 from shared.bus.settings import BusSettings
 from shared.errors import OperationFailed
@@ -109,9 +110,16 @@ class BusClient(PullClient):
         """The heartbeat of this client's messages, often enough for a consumer that waits so many seconds."""
         every = ack_wait / BEATS
         if self._heartbeat is None:
-            self._heartbeat = Heartbeat(self._second, every)
+            self._heartbeat = Heartbeat(self._second, every, self._held_file())
         self._heartbeat.every = min(self._heartbeat.every, every)
         return self._heartbeat
+
+    def _held_file(self) -> HeldFile | None:
+        try:
+            return HeldFile(self.settings.held / self.service) if self.settings.held is not None else None
+        except OSError as error:
+            logger.warning("what is held is not noted: %s", error, extra=fields(service=self.service))
+            return None
 
     def _second(self) -> "BusClient":
         return BusClient(self.service, self.settings, self._on_closed, second=True)

@@ -13,8 +13,13 @@ from typing import Protocol
 
 import nats.errors
 
+from shared.bus.jetstream.held import HeldFile
+
 IN_PROGRESS = b"+WPI"
 """The answer that JetStream takes for a sign of life."""
+
+GIVEN_BACK = b"-NAK"
+"""The answer after which it gives the message to somebody else at once."""
 
 PATIENCE = 10.0
 """Seconds that the thread has for its end."""
@@ -38,12 +43,16 @@ class Connection(Protocol):
 
 
 class Heartbeat:
-    """Keeps alive what is held, by the subject of its answer, with a sign of life `every` so many seconds."""
+    """Keeps alive what is held, by the subject of its answer, with a sign of life `every` so many seconds.
 
-    def __init__(self, connect: Callable[[], Connection], every: float) -> None:
+    With a file it also remembers what is held, and gives back first what the process before it left there.
+    """
+
+    def __init__(self, connect: Callable[[], Connection], every: float, file: HeldFile | None = None) -> None:
         """Start the thread; `connect` makes its client there."""
         self.every = every
         self._connect = connect
+        self._file = file
         self._held: dict[str, None] = {}
         self._loop = asyncio.new_event_loop()
         self._ending = asyncio.Event()
@@ -53,16 +62,23 @@ class Heartbeat:
     def hold(self, reply: str) -> None:
         """Keep a message alive from now on."""
         self._held[reply] = None
+        if self._file is not None:
+            self._file.note(self._held)
 
     def release(self, reply: str) -> None:
         """Keep it alive no longer."""
-        self._held.pop(reply, None)
+        if reply in self._held:
+            del self._held[reply]
+            if self._file is not None:
+                self._file.note(self._held)
 
     async def stop(self) -> None:
         """Keep nothing alive any more, and close the connection."""
         with contextlib.suppress(RuntimeError):  # it has ended already
             self._loop.call_soon_threadsafe(self._ending.set)
         await asyncio.to_thread(self._thread.join, PATIENCE)
+        if self._file is not None:
+            self._file.close()
 
     def _run(self) -> None:
         try:
@@ -73,6 +89,7 @@ class Heartbeat:
     async def _beat(self) -> None:
         client = self._connect()
         connecting = asyncio.ensure_future(client.connect_bus())
+        giving_back = asyncio.ensure_future(self._give_back(client, connecting))
         try:
             while not self._ending.is_set():
                 with contextlib.suppress(TimeoutError):
@@ -82,6 +99,13 @@ class Heartbeat:
                         with contextlib.suppress(nats.errors.Error):
                             await client.publish(reply, IN_PROGRESS)
         finally:
-            connecting.cancel()
-            await asyncio.gather(connecting, return_exceptions=True)
+            for task in (giving_back, connecting):
+                task.cancel()
+            await asyncio.gather(giving_back, connecting, return_exceptions=True)
             await client.drain()
+
+    async def _give_back(self, client: Connection, connecting: asyncio.Future[None]) -> None:
+        await asyncio.shield(connecting)
+        for reply in self._file.left if self._file is not None else ():
+            with contextlib.suppress(nats.errors.Error):
+                await client.publish(reply, GIVEN_BACK)

@@ -3,10 +3,12 @@
 import asyncio
 import threading
 import time
+from pathlib import Path
 
 import nats.errors
 
-from shared.bus.jetstream.heartbeat import IN_PROGRESS, Heartbeat
+from shared.bus.jetstream.heartbeat import GIVEN_BACK, IN_PROGRESS, Heartbeat
+from shared.bus.jetstream.held import HeldFile
 from tests.support.time_limits import scaled
 
 
@@ -65,3 +67,17 @@ async def test_nothing_is_sent_without_a_connection_and_the_end_waits_for_none()
     await heartbeat.stop()
     assert (connection.sent, connection.closed.is_set()) == ([], True)
     assert time.monotonic() - began < scaled(2)
+
+
+async def test_what_the_process_before_held_is_given_back_and_what_is_held_now_is_noted(tmp_path: Path) -> None:
+    before, after = HeldFile(tmp_path / "scoring"), Connection(fails=1)
+    before.note(["$JS.ACK.a", "$JS.ACK.b"])
+    heartbeat = Heartbeat(lambda: after, 60.0, HeldFile(tmp_path / "scoring"))
+    until(lambda: after.sent)
+    assert after.sent == [("$JS.ACK.b", GIVEN_BACK, "kibitz-heartbeat")]
+    heartbeat.hold("$JS.ACK.c")
+    heartbeat.hold("$JS.ACK.d")
+    heartbeat.release("$JS.ACK.c")
+    heartbeat.release("$JS.ACK.e")
+    await heartbeat.stop()
+    assert HeldFile(tmp_path / "scoring").left == ["$JS.ACK.d"]
