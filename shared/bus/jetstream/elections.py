@@ -1,4 +1,4 @@
-"""Elections that are called early, when a server of a cluster stands still.
+"""Elections that are called early when a server of a cluster stands still, and clients that leave one that is alone.
 
 A stream or consumer with copies is led by one server. When that stands still, nats-server waits four to nine seconds
 before another stands for election, and has no setting for it. But a copy that is asked for its vote by a server with an
@@ -14,6 +14,8 @@ Rule 3: asked are the groups that its peers say are led by it, or by nobody; aga
 that stand at the same time share the votes, and one more call is faster than their next try; a busy machine needs
 longer for an election, which another call would begin anew.
 Rule 4: the request has the form of nats-server 2.10 to 2.15. Another server would ignore it and elect in its own time.
+Rule 5: who talks to a server that answers us and not the others sees nothing wrong and gets nothing done. Such a server
+is told to end its connections: those who had them find another server.
 """
 
 import asyncio
@@ -41,6 +43,11 @@ BACK = (0, 2, 4, 6)
 """How many looks after one that found a server back again, or started anew."""
 NAMES, GROUPS = "$SYS.REQ.SERVER.PING.IDZ", "$SYS.REQ.SERVER.PING.RAFTZ"
 """Where a user of the system account asks all servers for their names, and for the groups that they have copies of."""
+CONNECTIONS, END = "$SYS.REQ.SERVER.{}.CONNZ", "$SYS.REQ.SERVER.{}.KICK"
+"""Where it asks one server, by its id, for its connections, and has it end one."""
+
+Answers = tuple[BusClient, list[dict[str, Any]]]
+"""What servers have answered over a connection."""
 
 _VOTE_REQUEST = struct.Struct("<QQQ8s")
 """Term, term and index of the last entry, candidate."""
@@ -113,51 +120,68 @@ async def call_elections(clients: Sequence[BusClient], accounts: Sequence[str]) 
     while True:
         began = time.monotonic()
         try:
-            _, named = await _ask_all(clients, NAMES, {}, len(attendance.missed))
+            (_, named), *rest = await _ask_all(clients, NAMES, {}, len(attendance.missed))
             present = {answer["name"]: answer["id"] for answer in named}
+            alone = {answer["name"]: (client, answer["id"]) for client, answers in rest for answer in answers}
             if present.keys() - attendance.missed.keys():
                 logger.info("watching %s", ", ".join(sorted(present.keys() | attendance.missed.keys())))
             for server in attendance.gone(present):
-                requests = dict[str, bytes]()
-                for body in ({}, *({"account": account} for account in accounts)):
-                    client, answers = await _ask_all(clients, GROUPS, body, len(present))
-                    new = {key: each for key, each in vote_requests(server, answers).items() if key not in requests}
-                    for subject, request in new.items():
-                        await client.publish(subject, request, reply=client.new_inbox())
-                    requests |= new
-                if requests:
+                called = await _call(clients, accounts, server, len(present))
+                if called:
                     text = "%s stands still, is alone or has come back: elections are called for what it leads"
-                    logger.warning(text, server, extra=fields(server=server, groups=len(requests)))
+                    logger.warning(text, server, extra=fields(server=server, groups=called))
+                if server in alone and server not in present and (ended := await send_away(*alone[server])):
+                    text = "%s is not reached by the other servers: its clients are sent to these"
+                    logger.warning(text, server, extra=fields(server=server, clients=ended))
         except (nats.errors.Error, KeyError, TypeError, ValueError) as error:
             logger.warning("the servers cannot be watched: %r", error, extra=fields(service=SYSTEM))
         await asyncio.sleep(max(0.0, began + ROUND - time.monotonic()))
 
 
-async def _ask_all(
-    clients: Sequence[BusClient], subject: str, body: Mapping[str, Any], count: int
-) -> tuple[BusClient, list[dict[str, Any]]]:
-    """What servers answer to a request over the connection that has so many answers first, else over that with most.
+async def _call(clients: Sequence[BusClient], accounts: Sequence[str], server: str, present: int) -> int:
+    """Ask for votes in the name of a server that so many others do not hear; for how many groups."""
+    requests = dict[str, bytes]()
+    for body in ({}, *({"account": account} for account in accounts)):
+        (client, answers), *_ = await _ask_all(clients, GROUPS, body, present)
+        new = {key: each for key, each in vote_requests(server, answers).items() if key not in requests}
+        for subject, request in new.items():
+            await client.publish(subject, request, reply=client.new_inbox())
+        requests |= new
+    return len(requests)
+
+
+async def send_away(client: BusClient, server: str) -> int:
+    """Have the server that we are connected to, by its id, end all its connections but ours; how many it has."""
+    _, answers = await _ask(client, CONNECTIONS.format(server), {}, 1)
+    others = [each["cid"] for answer in answers for each in answer["data"]["connections"]]
+    others = [number for number in others if number != client.client_id]
+    for number in others:
+        # The server does nothing for who wants no answer.
+        await client.publish(END.format(server), json.dumps({"cid": number}).encode(), reply=client.new_inbox())
+    return len(others)
+
+
+async def _ask_all(clients: Sequence[BusClient], subject: str, body: Mapping[str, Any], count: int) -> list[Answers]:
+    """What servers answer to a request: over the connection that has so many answers first, or over all, most first.
 
     One that the others cannot reach answers over its own connection alone.
     """
     asking = [asyncio.create_task(_ask(client, subject, body, count)) for client in clients if client.is_connected]
-    most = clients[0], list[dict[str, Any]]()
+    every: list[Answers] = [(clients[0], [])]
     try:
         for each in asyncio.as_completed(asking):
             with contextlib.suppress(nats.errors.Error):
-                most = max(most, await each, key=lambda one: len(one[1]))
-                if count and len(most[1]) >= count:
-                    break
-        return most
+                every.append(await each)
+                if count and len(every[-1][1]) >= count:
+                    return [every[-1]]
+        return sorted(every, key=lambda one: -len(one[1]))
     finally:
         for task in asking:
             task.cancel()
         await asyncio.gather(*asking, return_exceptions=True)
 
 
-async def _ask(
-    client: BusClient, subject: str, body: Mapping[str, Any], count: int
-) -> tuple[BusClient, list[dict[str, Any]]]:
+async def _ask(client: BusClient, subject: str, body: Mapping[str, Any], count: int) -> Answers:
     """The answers of so many servers, or of those that answer within a `ROUND`; of these for count 0."""
     inbox, answers = client.new_inbox(), list[dict[str, Any]]()
     subscription = await client.subscribe(inbox)

@@ -17,7 +17,8 @@ from contracts.messages import FragmentAccepted, FragmentParsed
 from kibitz.stack.nats_server.server import GLOBAL_ACCOUNT
 from shared.bus.annotations import Delivery
 from shared.bus.bus import Bus
-from shared.bus.jetstream.elections import GROUPS
+from shared.bus.jetstream.connection import BusClient
+from shared.bus.jetstream.elections import GROUPS, send_away
 from shared.bus.jetstream.provision import provision_all
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
@@ -79,6 +80,21 @@ async def elections_are_called_for_the_leader_of_a_stream_that_stands_still(
     # A group may have had an election of its own meanwhile, after the kill before.
     called = [name for name, term in led.items() if after[name][0] >= term + 2]
     assert 2 * len(called) > len(led), (led, after)
+
+
+async def test_a_server_ends_the_connections_of_others_and_these_find_another_server(members: list[Member]):
+    servers = [member.url for member in members]
+    theirs = BusClient("validation", BusSettings(url=",".join(servers), reconnect_wait=0.1), unexpected)
+    await theirs.connect_bus()
+    before = str(theirs.connected_url and theirs.connected_url.netloc)
+    [left] = [url for url in servers if url.endswith(before)]
+    ours = BusClient(SYSTEM, BusSettings(url=left, user=SYSTEM, password=SecretStr(SYSTEM)), unexpected)
+    await ours.connect_bus()
+    assert await send_away(ours, ours._server_info["server_id"]) == 1
+    await until(lambda: theirs.is_connected and str(theirs.connected_url and theirs.connected_url.netloc) != before)
+    assert ours.is_connected
+    await theirs.drain()
+    await ours.drain()
 
 
 async def test_nothing_is_lost_doubled_or_out_of_order_when_the_leader_is_killed(

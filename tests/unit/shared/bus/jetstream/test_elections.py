@@ -98,10 +98,10 @@ def test_looks_that_no_majority_answered_tell_nothing():
 class Connection:
     """Stands in for a connection to one server, which reaches those of `reaches` and hears what they say."""
 
-    is_connected = True
+    is_connected, client_id = True, 7
 
     def __init__(self, reaches: str) -> None:
-        self.reaches, self.asked = reaches, list[str]()
+        self.reaches, self.asked, self.ended = reaches, list[str](), list[tuple[str, bytes]]()
         self.heard = asyncio.Queue[bytes]()
 
     def new_inbox(self) -> str:
@@ -118,14 +118,24 @@ class Connection:
         return SimpleNamespace(data=await self.heard.get())
 
     async def publish(self, subject: str, data: bytes, reply: str) -> None:
-        if not subject.startswith("$SYS"):
+        said = dict[str, Any]()
+        if subject.startswith("$NRG"):
             self.asked.append(subject)
-        for name in self.reaches if subject.startswith("$SYS") else ():
-            said = {"name": name, "id": name} if subject == elections.NAMES else answer(name, one=(7, "idOfC___"))
-            self.heard.put_nowait(json.dumps(said).encode())
+        elif subject.endswith(".KICK"):
+            self.ended.append((subject, data))
+        elif subject == elections.NAMES:
+            said = {name: {"name": name, "id": name} for name in self.reaches}
+        elif subject == elections.GROUPS:
+            said = {name: answer(name, one=(7, "idOfC___")) for name in self.reaches}
+        elif (name := subject.split(".")[3]) in self.reaches:
+            said = {name: {"data": {"connections": [{"cid": 5}, {"cid": 7}, {"cid": 9}]}}}
+        for each in said.values():
+            self.heard.put_nowait(json.dumps(each).encode())
 
 
-async def test_a_server_that_others_cannot_reach_is_alone_although_it_answers_us(monkeypatch: pytest.MonkeyPatch):
+async def test_a_server_that_others_cannot_reach_is_alone_although_it_answers_us_and_its_clients_leave_it(
+    monkeypatch: pytest.MonkeyPatch,
+):
     monkeypatch.setattr(elections, "ROUND", 0.01)
     connections = [Connection("abc"), Connection("abc"), Connection("abc")]
     calling = asyncio.create_task(call_elections(connections, ()))  # type: ignore[arg-type]
@@ -134,8 +144,25 @@ async def test_a_server_that_others_cannot_reach_is_alone_although_it_answers_us
     for connection, reaches in zip(connections, ("ab", "ab", "c"), strict=True):
         connection.reaches = reaches
     async with asyncio.timeout(scaled(5)):
-        while not connections[0].asked + connections[1].asked:
+        while not (connections[0].asked + connections[1].asked and connections[2].ended):
             await asyncio.sleep(0.01)
     calling.cancel()
+    assert connections[2].ended[:2] == [("$SYS.REQ.SERVER.c.KICK", b'{"cid": %d}' % number) for number in (5, 9)]
+    assert connections[0].ended + connections[1].ended == []
     assert {subject for each in connections[:2] for subject in each.asked} == {"$NRG.V.one"}
     assert connections[2].asked == []
+
+
+async def test_who_stands_still_has_no_connections_to_end(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(elections, "ROUND", 0.01)
+    connections = [Connection("abc"), Connection("abc"), Connection("abc")]
+    calling = asyncio.create_task(call_elections(connections, ()))  # type: ignore[arg-type]
+    await asyncio.sleep(0.1)
+    for connection, reaches in zip(connections, ("ab", "ab", ""), strict=True):
+        connection.reaches = reaches
+    async with asyncio.timeout(scaled(5)):
+        while not connections[0].asked + connections[1].asked:
+            await asyncio.sleep(0.01)
+    await asyncio.sleep(0.1)
+    calling.cancel()
+    assert [each.ended for each in connections] == [[]] * 3
