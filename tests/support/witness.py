@@ -17,6 +17,7 @@ from typing import Any, Self
 
 import nats
 from nats.aio.msg import Msg
+from nats.js import JetStreamContext
 from nats.js.api import AckPolicy, ConsumerConfig
 from nats.js.errors import NoKeysError, NotFoundError
 
@@ -130,19 +131,27 @@ async def _ignore(_: Exception) -> None:
 async def stored(url: str) -> list[Said]:
     """Everything that the streams keep, in their order."""
     client = await nats.connect(url.split(","))
-    found = []
     try:
-        js = client.jetstream()
-        for stream in KEPT:
-            left = (await js.stream_info(stream)).state.messages
-            config = ConsumerConfig(ack_policy=AckPolicy.NONE, mem_storage=True, inactive_threshold=30)
-            reading = await js.pull_subscribe(">", stream=stream, config=config)
-            while left > 0:
-                batch = await reading.fetch(min(left, 200), timeout=10)
-                found += [_said(msg.subject, msg.headers, msg.data) for msg in batch]
-                left -= len(batch)
+        return [said for stream in KEPT for said in await _kept(client.jetstream(), stream)]
     finally:
         await client.close()
+
+
+async def _kept(js: JetStreamContext, stream: str, tries: int = 5) -> list[Said]:
+    """Everything that a stream keeps; from its beginning again when a server has just gone with the consumer."""
+    try:
+        found, left = list[Said](), (await js.stream_info(stream)).state.messages
+        config = ConsumerConfig(ack_policy=AckPolicy.NONE, mem_storage=True, inactive_threshold=30)
+        reading = await js.pull_subscribe(">", stream=stream, config=config)
+        while left > 0:
+            batch = await reading.fetch(min(left, 200), timeout=10)
+            found += [_said(msg.subject, msg.headers, msg.data) for msg in batch]
+            left -= len(batch)
+    except nats.errors.Error:
+        if tries == 1:
+            raise
+        await asyncio.sleep(2)
+        return await _kept(js, stream, tries - 1)
     return found
 
 
