@@ -272,6 +272,27 @@ def test_names_stand_once_and_whole_on_the_traveller_of_a_phone(
     assert small == []
 
 
+BROKEN_WORDS = """() => [...document.querySelectorAll(".traveller .side .name")].flatMap(({ firstChild: text }) =>
+  [...text.data.matchAll(/[^\\s-]+/g)].filter((word) => {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return range.getClientRects().length > 1;
+  }).map(String))"""
+"""Words of names that end in another line than they began in."""
+
+
+def test_no_word_of_a_name_is_broken_on_the_traveller_of_a_tablet_or_a_desktop(
+    stand_in: StandIn, pairs: MadeUpPairs, visit: Visit
+) -> None:
+    put_on(stand_in, pairs)
+    page = visit(width=1280).open(stand_in, f"{EVENT}/boards/1")
+    expect(page.locator(".traveller thead .from-par")).to_be_visible()
+    for width in (1280, 1100, 1024, 992, 820, 768):
+        page.set_viewport_size({"width": width, "height": 1024})
+        assert page.evaluate(BROKEN_WORDS) == [], width
+
+
 def test_the_highest_trump_wins_a_trick_else_the_highest_of_the_suit_led(run: Run) -> None:
     tricks = [["H2 HA S3 HK", "S"], ["H2 HA S3 HK", "NT"], ["H2 S3 D9 ST", "S"], ["D9 HA CA SA", "NT"]]
     assert run("play-model.js", "a.map(([cards, trump]) => m.winning(cards.split(' '), trump))", tricks) == [2, 1, 3, 0]

@@ -1,7 +1,7 @@
 """The scoreboard with chess: rounds, cross-tables, cards of players, and teams with their boards."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -43,8 +43,8 @@ def test_a_round_shows_its_pairings_and_moves_when_a_result_comes(stage: Stage, 
     page = visit().open(stage, f"{ADDRESS}/games")
     expect(page.locator(".games tbody tr")).to_have_count(2)
     assert cells(page, ".games tbody tr") == [
-        ["1", "Field, Ben2105", "½ – ½", "Stone, AdaWFM 2210"],
-        ["2", "Marsh, Cy", "–", "Brook, Di"],
+        ["1", "Field, Ben2105 · 1.0 pts", "½ – ½", "Stone, AdaWFM 2210 · 1.0 pts"],
+        ["2", "Marsh, Cy0.0 pts", "–", "Brook, Di0.0 pts"],
     ]
     expect(page.get_by_text("Lane, Ed half-point bye")).to_be_visible()
     won = (SWISS[:2], player(3, "1 b 0", "4 w 1", name="Marsh, Cy"), player(4, "2 w 0", "3 b 0", name="Brook, Di"))
@@ -243,17 +243,32 @@ def published(path: Path) -> Tournament:
     return Tournament(scored.standings, event.state.rounds())
 
 
-def told(game: ScoredGame) -> list[str]:
-    def person(name: str, title: str | None, rating: Decimal | None) -> str:
-        return name + " ".join(filter(None, (title, str(rating) if rating else None)))
+Points = dict[str | None, Decimal | None]
+
+
+def told(game: ScoredGame, before: Points) -> list[str]:
+    def person(name: str, title: str | None, rating: Decimal | None, had: Decimal | None) -> str:
+        strength = " ".join(filter(None, (title, str(rating) if rating else None)))
+        points = None if had is None or game.white_team else f"{had:.1f} pts"
+        return name + " · ".join(filter(None, (strength, points)))
 
     result = "" if game.result is None else f"{game.result[0]} – {game.result[-1]}".replace("-", "−")
     return [
         str(game.board or game.table or ""),
-        person(game.white_name or game.white, game.white_title, game.white_rating),
+        person(game.white_name or game.white, game.white_title, game.white_rating, before.get(game.white)),
         result or "–",
-        person(game.black_name or game.black or "", game.black_title, game.black_rating) if game.black else "–",
+        person(game.black_name or game.black or "", game.black_title, game.black_rating, before.get(game.black))
+        if game.black
+        else "–",
     ]
+
+
+def count(before: Points, games: Sequence[ScoredGame]) -> None:
+    """Add what a round brought; nobody knows the points of whoever waits for a result."""
+    for game in games:
+        for who, points in ((game.white, game.white_points), (game.black, game.black_points)):
+            had = before.get(who, Decimal(0))
+            before[who] = None if had is None or points is None else had + points
 
 
 FOLLOW = """(address) => {
@@ -275,14 +290,15 @@ def test_every_game_of_a_real_file_is_on_its_round(path: Path, stand_in: StandIn
     made.publish(stand_in)
     address = f"e/{made.standings.event}"
     page = visit().open(stand_in, f"{address}/games")
-    sheets = {}
+    sheets, before = {}, Points()
     for each in made.rounds:
         page.evaluate(FOLLOW, f"/{address}/games/{each.round}")
         expect(page).to_have_url(f"{stand_in.url}{address}/games/{each.round}")
         expect(page.locator(".games caption")).to_contain_text(f"Round {each.round}:")
         shown = [row for row in cells(page, ".games tbody tr:not(.match-row)") if row]
         sheets[each.round] = cells(page, ".games tbody tr"), page.locator(".games-view .note").first.text_content()
-        assert shown == [told(game) for game in each.games if game.table]
+        assert shown == [told(game, before) for game in each.games if game.table]
+        count(before, each.games)
         if byes := [game for game in each.games if not game.table]:
             expect(page.locator(".games-view .note")).to_contain_text(byes[-1].white_name or byes[-1].white)
     text = path.read_bytes().decode("utf-8-sig", "replace")

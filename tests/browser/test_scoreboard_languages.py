@@ -128,7 +128,9 @@ CUT = """() => [...document.querySelectorAll("main th, main th button")]
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "he", "nl", "pl"])
-def test_no_heading_of_a_table_is_cut_on_a_phone(stand_in: Any, visit: Visit, language: str) -> None:
+def test_no_heading_is_cut_on_a_phone_and_the_tabs_stand_in_one_line_on_a_tablet(
+    stand_in: Any, visit: Visit, language: str
+) -> None:
     event = MadeUpPairs(tables=7, rounds=7)
     event.play(2)
     publish(stand_in, event)
@@ -139,3 +141,7 @@ def test_no_heading_of_a_table_is_cut_on_a_phone(stand_in: Any, visit: Visit, la
         for width in (390, 360, 320):
             page.set_viewport_size({"width": width, "height": 800})
             assert page.evaluate(CUT) == [], f"{view} at {width}"
+    for width in (768, 992):
+        page.set_viewport_size({"width": width, "height": 1024})
+        tops = "[...new Set([...document.querySelectorAll('.tabs > a:not([hidden])')].map((tab) => tab.offsetTop))]"
+        assert len(page.evaluate(tops)) == 1, width

@@ -8,8 +8,9 @@ from urllib.request import urlopen
 import pytest
 from lxml import html
 
-from tests.browser.conftest import expect_live, publish, publish_made_up, settle
+from tests.browser.conftest import expect_live, expect_taken_over, publish, publish_made_up, settle, wait_until
 from tests.browser.test_scoreboard_boards import played, put_on
+from tests.browser.test_scoreboard_chess import FOLLOW
 from tests.support.axe import faults
 from tests.support.chess_on_stage import AWAY, ROUND_ROBIN, SWISS, tournament
 from tests.support.fake_feed import StandIn
@@ -136,6 +137,69 @@ def test_what_the_server_has_rendered_stays_until_the_scripts_have_all_of_it(
         page = visitor.open(broadcast, view)
         settle(page)
         assert page.evaluate("window.gaps") == 0, view
+
+
+CARDS = "**/v1/events/*/cards/*"
+
+
+def test_a_served_page_stays_and_goes_on_when_the_server_cannot_give_what_scripts_ask_for(
+    broadcast: BroadcastStage, pairs: MadeUpPairs, visit: Visit
+) -> None:
+    publish(broadcast, pairs)
+    visitor = visit()
+    visitor.outages = True
+    page, address = visitor.page, f"{EVENT}/card/NS3"
+    page.route(CARDS, lambda route: route.fulfill(status=503))
+    with page.expect_response(CARDS):
+        visitor.open(broadcast, address)
+    expect_live(page)
+    expect(page.locator(".card tbody tr").first).to_be_visible()
+    shown = page.evaluate(SHOWN)
+    assert [row for row in shown if any(row)] == served(broadcast.url + address)
+    page.unroute(CARDS)
+    pairs.play(3)
+    publish(broadcast, pairs)
+    wait_until(page, f"({SHOWN})().length > {len(shown)}")
+
+
+def test_on_a_slow_line_a_served_page_stays_until_its_answer_comes_or_somebody_goes_on(
+    broadcast: BroadcastStage, pairs: MadeUpPairs, visit: Visit
+) -> None:
+    publish(broadcast, pairs)
+    visitor = visit(before=WATCH_FOR_GAPS)
+    page, held = visitor.page, []
+    page.route(CARDS, lambda route: held.append(route))  # Playwright cannot mark a built-in function
+    visitor.open(broadcast, f"{EVENT}/card/NS3")
+    expect_live(page)
+    pairs.play(3)
+    publish(broadcast, pairs)
+    page.wait_for_timeout(1_500)  # until the card is asked for again
+    assert len(held) > 1, "the first answer would be too old"
+    held[0].continue_()
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.gaps") == 0
+    page.evaluate(FOLLOW, f"/{EVENT}/card/NS2")
+    expect(page.locator(".card-view .waiting-rows")).to_be_visible()
+    for route in held[1:]:
+        route.continue_()
+    expect(page.locator(".card tbody tr").first).to_be_visible()
+
+
+def test_whoever_has_scrolled_before_the_scripts_came_stays_there(
+    broadcast: BroadcastStage, pairs: MadeUpPairs, visit: Visit
+) -> None:
+    publish(broadcast, pairs)
+    visitor = visit(width=390, height=600)
+    page, held = visitor.page, []
+    page.route("**/core.js", lambda route: held.append(route))
+    for _ in ("a first visit", "the same page loaded again"):
+        page.goto(f"{broadcast.url}{EVENT}", wait_until="commit")
+        expect(page.locator("tbody tr").last).to_be_attached()
+        page.evaluate("window.scrollTo(0, 200)")
+        held.pop().continue_()
+        expect_live(page)
+        expect_taken_over(page)
+        assert page.evaluate("window.scrollY") == 200
 
 
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

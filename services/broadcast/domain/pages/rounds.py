@@ -161,12 +161,13 @@ def _written(
 
 def game_rounds(table: Table | None, language: Words = IN_ENGLISH) -> list[Round]:
     """The rounds of chess."""
-    grouped: dict[int, list[Row]] = {}
+    grouped: dict[int, list[dict[str, Any]]] = {}
     for game in rows_of_channel(table):
         state = "over" if game["result"] else "waiting"
         grouped.setdefault(game["round"], []).append(
             {**game, "table": game["table"] or 0, "state": state, "text": result_text(game["result"])}
         )
+    _add_points_before(grouped, language)
     made = []
     for number in sorted(grouped, reverse=True):
         games = [game for game in grouped[number] if game["table"] or game["black"]]
@@ -174,6 +175,22 @@ def game_rounds(table: Table | None, language: Words = IN_ENGLISH) -> list[Round
         byes = sorted((game for game in grouped[number] if game not in games), key=lambda game: natural(game["white"]))
         made.append(Round(str(number), language.t("Round {n}", n=number), games, byes))
     return made
+
+
+def _add_points_before(grouped: Mapping[int, Sequence[dict[str, Any]]], language: Words) -> None:
+    """To each game what both had before its round; nothing of whom an earlier game is still without a result."""
+    had: dict[str, Decimal | None] = {}
+    for number in sorted(grouped):
+        texts = {
+            player: language.fixed(points, max(1, words.decimals_of((points,))))
+            for player, points in had.items()
+            if points is not None
+        }
+        for game in grouped[number]:
+            for side in ("white", "black"):
+                game[f"{side}_before"] = texts.get(game[side], "")
+                so_far, points = had.get(game[side], Decimal(0)), game[f"{side}_points"]
+                had[game[side]] = None if so_far is None or points is None else so_far + Decimal(points)
 
 
 def result_text(result: str | None) -> str:

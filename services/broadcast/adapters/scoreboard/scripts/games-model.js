@@ -3,7 +3,7 @@
  * @module
  */
 
-import { naturally, plus } from "./format.js";
+import { decimalsOf, fixed, naturally, plus } from "./format.js";
 import { roundsOf, stateOf } from "./matches-model.js";
 import { t } from "./words.js";
 
@@ -75,6 +75,33 @@ export function gameRounds(games) {
     round.byes.sort((a, b) => naturally(a.white, b.white));
   }
   return [...rounds.values()].sort((a, b) => b.number - a.number);
+}
+
+/**
+ * What each player had before a round; nothing of whom a game of an earlier round is still without a result.
+ * @param {Iterable<Game>} games of all rounds
+ * @param {number} round
+ * @returns {Map<string, string | null>}
+ */
+export function pointsBefore(games, round) {
+  /** @type {Map<string, string | null>} */
+  const before = new Map();
+  for (const game of games) {
+    if (game.round >= round) continue;
+    for (const [id, points] of [[game.white, game.white_points], [game.black, game.black_points]]) {
+      const had = id && before.get(id);
+      if (id) before.set(id, had === null || (points ?? null) === null ? null : plus(had ?? "0", points));
+    }
+  }
+  return before;
+}
+
+/**
+ * The points of somebody before a round, in short.
+ * @param {string | null | undefined} points
+ */
+export function pointsText(points) {
+  return points ? t("{n} pts", { n: fixed(points, Math.max(1, decimalsOf([points]))) }) : "";
 }
 
 /**

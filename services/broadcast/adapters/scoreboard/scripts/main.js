@@ -11,7 +11,7 @@ import { ConnectionState } from "./parts/connection.js";
 import { emptyState } from "./parts/sheet.js";
 import { EVENTS_ADDRESS, readAddress, ROOT } from "./router.js";
 import { EventView, loadTab } from "./views/event.js";
-import { followLinks, keepScroll, restoreScroll } from "./visit.js";
+import { followLinks, keepPlace, keepScroll, restoreScroll } from "./visit.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./router.js").Route} Route */
@@ -20,12 +20,10 @@ import { t } from "./words.js";
  * @property {HTMLElement} element
  * @property {() => void} dispose
  * @property {(route: Route) => void} [navigate] to another part of the same page
- * @property {Promise<void>} [first] when it has got what no channel brings
+ * @property {Promise<void>} [first] when it has something to show, or the server has had time enough
  */
 
 const KEEP_AFTER_MS = 5_000;
-/** For what a view asks the server before it takes the place of the page as served. */
-const PATIENCE_MS = 5_000;
 
 export class App {
   constructor() {
@@ -65,8 +63,9 @@ export class App {
     const open = await this.loaded(route);
     await Promise.all(channels.map(arrival));
     if (turn === this.turn) {
-      const view = open();
-      if (first) await Promise.race([view.first, new Promise((resolve) => window.setTimeout(resolve, PATIENCE_MS))]);
+      if (first) keepPlace();
+      const view = open(first);
+      if (first) await view.first;
       if (turn === this.turn) this.show(view, wanted, first);
       else view.dispose();
     }
@@ -93,7 +92,7 @@ export class App {
   /**
    * What opens the view of a route, once its script is here.
    * @param {Route} route
-   * @returns {Promise<() => PageView>}
+   * @returns {Promise<(first: boolean) => PageView>} told whether the server has rendered the same
    */
   async loaded(route) {
     if (route.page === "events") {
@@ -102,7 +101,7 @@ export class App {
     }
     if (route.page === "event") {
       await loadTab(route).catch(() => {}); // The view says so.
-      return () => new EventView(this, route);
+      return (first) => new EventView(this, route, first);
     }
     if (route.page === "room") {
       const { RoomView } = await import("./views/room.js");

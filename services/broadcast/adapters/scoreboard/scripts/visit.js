@@ -59,9 +59,16 @@ export function followLinks() {
   });
 }
 
+/** Somebody may have scrolled already what the server has rendered: what takes its place is to be there, too. */
+export function keepPlace() {
+  if (window.scrollY) keep(SCROLL, window.scrollY);
+}
+
 /** Remember from now on how far each view is scrolled. */
 export function keepScroll() {
   window.history.scrollRestoration = "manual";
+  keepPlace();
+  restoreScroll();
   let timer = 0;
   window.addEventListener("scroll", () => {
     timer ||= window.setTimeout(() => {

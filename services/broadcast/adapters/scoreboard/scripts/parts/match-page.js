@@ -24,8 +24,11 @@ export class MatchPage {
     this.element = h("div", { class: "match-page" }, this.head, this.lines);
     this.asked = 0;
     this.shown = "";
-    /** @type {Promise<void> | undefined} */
-    this.first = undefined;
+    this.arrived = () => {};
+    /** @type {Promise<void>} when its boards are here, or are known to be none */
+    this.first = new Promise((resolve) => {
+      this.arrived = resolve;
+    });
   }
 
   dispose() {
@@ -42,7 +45,7 @@ export class MatchPage {
     this.shown = state;
     refill(this.head, ...this.headOf(match, matches));
     if (!this.lines.childElementCount) fill(this.lines, waitingRows(6));
-    this.first = this.load(match);
+    void this.load(match);
   }
 
   /**
@@ -97,6 +100,7 @@ export class MatchPage {
       return;
     }
     if (asked !== this.asked) return;
+    this.arrived();
     const lines = groupsOf(match.home, every, [match]).find((group) => group.match)?.lines ?? [];
     if (!lines.length) {
       fill(this.lines, emptyState("matches", t("No boards"), match.away ? t("No board of this match is known: its result was entered as a whole.") : t("Nobody played against this side in this round.")));

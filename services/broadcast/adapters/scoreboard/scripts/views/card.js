@@ -56,8 +56,11 @@ export class CardView {
     this.summary = h("div", { class: "card-summary" });
     this.queries = h("div", { class: "card-queries" });
     this.lines = h("div", { class: "card-lines" });
-    /** @type {Promise<void> | undefined} */
-    this.first = undefined;
+    this.arrived = () => {};
+    /** @type {Promise<void>} when there is a card, or is known to be none */
+    this.first = new Promise((resolve) => {
+      this.arrived = resolve;
+    });
     this.show(item);
   }
 
@@ -87,13 +90,14 @@ export class CardView {
     this.failure = "";
     if (!this.participant) {
       this.drawChooser();
+      this.arrived();
       return;
     }
     this.followMatches();
     fill(this.element, this.summary, this.queries, this.lines);
     this.drawSummary();
     this.drawLines();
-    this.first = this.load();
+    void this.load();
   }
 
   /** @param {Update} update */
@@ -136,6 +140,7 @@ export class CardView {
     }
     this.drawSummary();
     this.drawLines();
+    if (this.card || this.failure === "unknown") this.arrived();
   }
 
   drawChooser() {

@@ -42,7 +42,7 @@ import { StandingsView } from "./standings.js";
  * @property {(update: Update) => void} update
  * @property {() => void} dispose
  * @property {(item: string) => void} [show]
- * @property {Promise<void>} [first] when it has got what no channel brings
+ * @property {Promise<void>} [first] when it has what no channel brings; a server that cannot give it is asked again
  */
 
 /** @typedef {(context: EventContext, item: string, options: URLSearchParams) => TabView} TabKind what opens the view of a tab */
@@ -87,8 +87,9 @@ export class EventView {
   /**
    * @param {import("../main.js").App} app
    * @param {Route} route
+   * @param {boolean} served whether the server has rendered what is to be shown
    */
-  constructor(app, route) {
+  constructor(app, route, served) {
     this.app = app;
     this.event = route.event;
     this.route = route;
@@ -128,7 +129,8 @@ export class EventView {
     /** @type {Tab | null} */
     this.tab = null;
     this.disposed = false;
-    /** @type {Promise<void> | undefined} when the tab has got what no channel brings */
+    this.served = served;
+    /** @type {Promise<void> | undefined} when the tab is open */
     this.first = undefined;
     if (recall(ownKey(this.event))) this.openEvening();
     /** @type {"nothing" | "waiting" | "absent" | "event"} */
@@ -255,11 +257,12 @@ export class EventView {
     markChosen(this.tabs, route.tab);
     this.panel.setAttribute("aria-labelledby", `tab-${route.tab}`);
     if (this.view?.show && this.tab === route.tab) {
+      this.placeView(this.view);
       this.view.show(route.item);
       return;
     }
     const kind = KINDS[route.tab].load();
-    if (!(kind instanceof Promise)) this.first = this.openTab(kind, route);
+    if (!(kind instanceof Promise)) this.openTab(kind, route);
     else {
       this.first = kind.then((loaded) => this.openTab(loaded, route), () => {
         if (this.route === route) fill(this.panel, emptyState(route.tab, t("Not loaded"), t("The connection was lost. Reload the page to see this.")));
@@ -270,17 +273,27 @@ export class EventView {
   /**
    * @param {TabKind} kind
    * @param {Route} route
-   * @returns {Promise<void> | undefined} when the view has got what no channel brings
    */
   openTab(kind, route) {
     // Somebody may have gone on while it was loaded.
-    if (this.route !== route || this.disposed) return undefined;
+    if (this.route !== route || this.disposed) return;
+    const served = this.served && !this.view && document.getElementById("panel");
     this.view?.dispose();
     this.tab = route.tab;
-    this.view = kind(this.context, route.item, route.options);
-    fill(this.panel, this.view.element);
+    const view = this.view = kind(this.context, route.item, route.options);
+    if (served && view.first) {
+      // What the server has rendered stays until the view has more to show than that it waits.
+      fill(this.panel, ...served.cloneNode(true).childNodes);
+      void view.first.then(() => this.placeView(view));
+      return;
+    }
+    this.placeView(view);
     restoreScroll();
-    return this.view.first;
+  }
+
+  /** @param {TabView} view */
+  placeView(view) {
+    if (this.view === view && !view.element.isConnected) fill(this.panel, view.element);
   }
 
   /** @param {Change} change */

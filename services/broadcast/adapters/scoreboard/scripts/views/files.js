@@ -51,8 +51,13 @@ export class FilesView {
     this.opened = new Set();
     /** @type {number | undefined} */
     this.timer = undefined;
+    this.arrived = () => {};
+    /** @type {Promise<void>} when it is known what can be downloaded */
+    this.first = new Promise((resolve) => {
+      this.arrived = resolve;
+    });
     this.draw();
-    this.first = this.load();
+    void this.load();
   }
 
   dispose() {
@@ -80,6 +85,7 @@ export class FilesView {
       return;
     }
     this.draw();
+    this.arrived();
   }
 
   draw() {

@@ -6,7 +6,7 @@
 
 import { fill, h, name, refill, unseen } from "../dom.js";
 import { amount, strength } from "../format.js";
-import { byeWords, gameRounds, matchesByTable, playerItem, resultText } from "../games-model.js";
+import { byeWords, gameRounds, matchesByTable, playerItem, pointsBefore, pointsText, resultText } from "../games-model.js";
 import { recall } from "../memory.js";
 import { ChessChannels } from "../parts/chess-channels.js";
 import { choice } from "../parts/choice.js";
@@ -32,6 +32,8 @@ export class GamesView {
     this.context = context;
     this.chosen = item;
     this.channels = new ChessChannels(context, () => this.draw());
+    /** @type {ReadonlyMap<string, string | null>} player → points before the round that is shown */
+    this.before = new Map();
     this.switch = choice(t("Round"), (id) => this.choose(id));
     this.search = new SearchField(t("Find a name"), () => this.draw());
     this.place = h("div", { class: "table-place" });
@@ -80,6 +82,7 @@ export class GamesView {
     const played = this.channels.matches();
     const matches = matchesByTable(played, round.number);
     const own = recall(`participant.${this.context.event}`) ?? "";
+    this.before = ofTeams ? new Map() : pointsBefore(every, round.number);
     refill(this.place, this.table(round, games, matches, own));
     const byes = round.byes.filter(found).map((game) => [name(game.white_name || game.white), ` ${byeWords(game.bye)[1]}`]);
     const free = played.filter((match) => match.round === round.number && !match.away && (this.search.empty || this.search.finds(match.home_name ?? "", match.home)))
@@ -158,7 +161,7 @@ export class GamesView {
       ? [game.black ?? "", game.black_name, game.black_title, game.black_rating]
       : [game.white, game.white_name, game.white_title, game.white_rating];
     const words = name(label || id, "name");
-    const beside = strength(title, rating);
+    const beside = [strength(title, rating), pointsText(this.before.get(id))].filter(Boolean).join(" · ");
     return [
       h("a", { class: "side-link", href: eventAddress(this.context.event, "card", teams ? playerItem(id) : id) }, words),
       beside && h("span", { class: "beside" }, beside),

@@ -63,7 +63,7 @@ export class MatchesView {
     this.draw();
   }
 
-  /** When the page of a match has its boards. */
+  /** When the page of a match has its boards; nothing where no such page is shown. */
   get first() {
     return this.page?.first;
   }

@@ -42,8 +42,13 @@ export class PairsCrossView {
     this.place = h("div", { class: "table-place cross-place", tabindex: "0", role: "region", "aria-label": t("Cross-table") });
     this.note = h("p", { class: "note" });
     this.element = h("div", { class: "cross-view" }, h("div", { class: "tools" }, this.switch.element), this.place, this.note);
+    this.arrived = () => {};
+    /** @type {Promise<void>} when it is known who met whom */
+    this.first = new Promise((resolve) => {
+      this.arrived = resolve;
+    });
     this.draw();
-    this.first = this.load();
+    void this.load();
   }
 
   dispose() {
@@ -86,6 +91,7 @@ export class PairsCrossView {
       this.failed = true;
     }
     this.draw();
+    if (this.met) this.arrived();
   }
 
   draw() {

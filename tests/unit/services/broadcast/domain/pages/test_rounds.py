@@ -82,6 +82,16 @@ def test_games_stand_by_table_and_those_who_do_not_play_apart() -> None:
     assert (result_text("+--"), result_text(None)) == ("+ – −", "")
 
 
+def test_a_pairing_has_what_both_had_before_the_round_unless_a_result_of_theirs_is_missing() -> None:
+    won = {"result": "1-0", "white_points": "1", "black_points": "0"}
+    bye = {"white": "5", "black": None, "table": None, "bye": "H", "white_points": "0.5"}
+    first = ({**won}, {"white": "3", "black": "4", "table": 2}, bye)
+    second = ({"white": "5", "black": "1"}, {"white": "3", "black": "2", "table": 2})
+    later, earlier = game_rounds(games(*first, *({"round": 2, **each} for each in second)))
+    assert [(game["white_before"], game["black_before"]) for game in later.rows] == [("0.5", "1.0"), ("", "0.0")]
+    assert {game[f"{side}_before"] for game in earlier.rows for side in ("white", "black")} == {""}
+
+
 def test_a_match_has_an_address_with_a_number_where_its_sides_meet_again() -> None:
     table = matches({"table": "1"}, {"table": "2"}, {"round": 2, "session": "3", "away": None})
     rounds = match_rounds(table)
