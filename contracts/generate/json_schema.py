@@ -13,6 +13,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue, models_jso
 from pydantic_core import core_schema
 
 from contracts import feed, registry
+from contracts.decisions import Decisions
 from contracts.questions import FileStatus
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -56,7 +57,7 @@ def places() -> dict[str, type[BaseModel]]:
     """Every class by the place of its schema and of its example: "FileReceived", "feed/Snapshot"."""
     feed_models = (*client_models(), *server_models())
     return {
-        **{model.__name__: model for model in bus_models()},
+        **{model.__name__: model for model in (*bus_models(), Decisions)},
         **{f"feed/{model.__name__}": model for model in feed_models},
     }
 

@@ -79,7 +79,7 @@ class Feed:
     """A live feed that heals itself.
 
     Args:
-        url: `http://`, `https://`, `ws://` or `wss://`, host and port, and `/v1/feed` if it has a path.
+        url: `http://`, `https://`, `ws://` or `wss://`, host and port, and the path of the server if it has one.
         token: for servers that ask for one.
         patience: seconds for the server to answer the first connection.
     """
@@ -351,8 +351,8 @@ class Feed:
 def _address(url: str) -> str:
     parts = urlsplit(url)
     scheme = {"http": "ws", "https": "wss"}.get(parts.scheme, parts.scheme)
-    path = FEED_PATH if parts.path in ("", "/") else parts.path
-    return urlunsplit((scheme, parts.netloc, path, parts.query, ""))
+    path = parts.path.removesuffix(FEED_PATH).rstrip("/")
+    return urlunsplit((scheme, parts.netloc, f"{path}{FEED_PATH}", parts.query, ""))
 
 
 def _list_of_events(feed: str) -> str:
@@ -367,4 +367,4 @@ def _seconds(milliseconds: object, otherwise: float) -> float:
 
 
 def _not_reached(url: str, error: BaseException) -> NotReached:
-    return NotReached(f"nobody answers at {url}: {error or 'no answer in time'}")
+    return NotReached(url, str(error) or "no answer in time")

@@ -287,10 +287,12 @@ async def test_each_attempt_in_vain_waits_one_step_longer_and_a_welcome_begins_a
     [
         ("http://club.example:1", "ws://club.example:1/v1/feed"),
         ("https://club.example/", "wss://club.example/v1/feed"),
-        ("wss://club.example/live?x=1", "wss://club.example/live?x=1"),
+        ("https://club.example/live/", "wss://club.example/live/v1/feed"),
+        ("wss://club.example/live?x=1", "wss://club.example/live/v1/feed?x=1"),
+        ("wss://club.example/live/v1/feed", "wss://club.example/live/v1/feed"),
     ],
 )
-def test_the_path_of_the_feed_is_added_where_there_is_none(given: str, used: str) -> None:
+def test_the_path_of_the_feed_is_added_where_it_is_missing(given: str, used: str) -> None:
     assert Feed(given).url == used
 
 
