@@ -210,9 +210,9 @@ def http_page() -> str:
         "For developers: every address of the two HTTP interfaces, what it takes, and what it answers.\n",
         _MADE,
         "A server has two ports: one for its page and [the feed](../feed.md#plain-http), 8080 unless it is set "
-        "otherwise, and one for the intake, which takes files, 8081. Each describes itself at `/openapi.json`, which this "
-        "page is made from, and `/docs` on the port of the page shows the fields of its answers. How files are sent: "
-        "[results from a program](../sending.md).\n",
+        "otherwise, and one for the intake, which takes files, 8081. Each describes itself at `/openapi.json`, which "
+        "this page is made from, and `/docs` on the port of the page shows the fields of its answers. How files are "
+        "sent: [results from a program](../sending.md).\n",
         *interface("Page and feed", json.loads(_beside_the_feed())),
         *interface("Intake", json.loads(intake.document())),
     ]

@@ -5,7 +5,8 @@
     python -m contracts.generate --release   take the current schemas as those that the next changes must not break
 
 Made are `contracts/schemas/`, `contracts/asyncapi.json`, `docs/findings.md`, `docs/subjects.md`,
-`docs/reference/decisions.md`, and in `clients/` what the clients share with the server. The same contracts give the same bytes everywhere.
+`docs/reference/decisions.md`, and in `clients/` what the clients share with the server. The same contracts give the
+same bytes everywhere.
 """
 
 import argparse

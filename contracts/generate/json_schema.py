@@ -57,7 +57,8 @@ def places() -> dict[str, type[BaseModel]]:
     """Every class by the place of its schema and of its example: "FileReceived", "feed/Snapshot"."""
     feed_models = (*client_models(), *server_models())
     return {
-        **{model.__name__: model for model in (*bus_models(), Decisions)},
+        **{model.__name__: model for model in bus_models()},
+        Decisions.__name__: Decisions,
         **{f"feed/{model.__name__}": model for model in feed_models},
     }
 

@@ -124,10 +124,12 @@ def decisions(model: type[BaseModel]) -> str:
         "",
         MARK,
         "",
-        "A file of decisions is JSON about one event, and is [sent as any file](../sending.md#rulings-and-other-decisions). The commands",
-        "`kibitz decide`, `seat`, `events`, `take` and `retract` write such files, and so does the desk.",
-        "[`contracts/schemas/Decisions.json`](../../contracts/schemas/Decisions.json) is its schema. A field that is not known, or",
-        "a decision that contradicts itself, has the whole file refused. Numbers with a fraction are best written as text.",
+        "A file of decisions is JSON about one event, and is",
+        "[sent as any file](../sending.md#rulings-and-other-decisions). The commands `kibitz decide`, `seat`,",
+        "`events`, `take` and `retract` write such files, and so does the desk.",
+        "[`contracts/schemas/Decisions.json`](../../contracts/schemas/Decisions.json) is its schema. A field that is",
+        "not known, or a decision that contradicts itself, has the whole file refused. Numbers with a fraction",
+        "are best written as text.",
         "",
         "## The file",
         "",
@@ -204,8 +206,8 @@ def _kind(field: Mapping[str, Any], classes: Mapping[str, Any]) -> str:
         return ", ".join(f"`{value}`" for value in values)
     if field.get("type") == "array":
         return f"list: {_kind(field['items'], classes)}" if "items" in field else "list"
-    kinds = {"string": "text", "integer": "whole number", "boolean": "`true`, `false`", "number": "number"}
-    return {"date-time": "date and time"}.get(field.get("format", ""), kinds.get(field.get("type", ""), "any"))
+    names = {"string": "text", "integer": "whole number", "boolean": "`true`, `false`", "number": "number"}
+    return {"date-time": "date and time"}.get(field.get("format", ""), names.get(field.get("type", ""), "any"))
 
 
 def _address(entry: registry.Subject | registry.Question) -> str:

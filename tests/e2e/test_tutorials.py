@@ -1,4 +1,4 @@
-"""The commands of the tutorials, and of how files are sent, are run as they stand there, and print what stands below."""
+"""The commands of the tutorials, and of how files are sent, are run in their order, and print what stands below."""
 
 import itertools
 import re

@@ -90,7 +90,7 @@ def send_decisions(
     Args:
         intake: base address.
         event: identity of the event.
-        decisions: as the page "Decisions" of the documentation has them; what is wrong with one is in the answer.
+        decisions: as the page "Decisions" of the documentation has them; what is wrong with one is in its status.
         by: who decides.
         at: when it was decided; now.
         token: of somebody who may.
