@@ -1,4 +1,4 @@
-"""Write the pages of reference that are made from the code: commands with their options, and settings of all services.
+"""Write the pages of reference that are made from the code: commands, settings of all services, and HTTP.
 
     PYTHONPATH=. python deploy/reference.py [--check]
 
@@ -6,13 +6,15 @@ With `--check` nothing is written: pages that are out of date are named, and the
 does the same for what is made from the contracts, which may import neither the commands nor the services.
 """
 
+import asyncio
 import importlib
+import json
 import re
 import sys
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, Union, cast, get_args, get_origin
 
 from pydantic import SecretStr
 from pydantic_core import PydanticUndefined
@@ -20,23 +22,33 @@ from pydantic_settings import BaseSettings
 
 from kibitz.cli import GROUPS, PANELS
 from kibitz.lazy_group import LazyCommand
+from services.broadcast.adapters.desk.screens import DeskScreens
+from services.broadcast.adapters.http_api import HttpApi
+from services.broadcast.adapters.routes import Routes
+from services.broadcast.adapters.websocket_server import clock
+from services.broadcast.domain.hub import Hub
+from services.broadcast.handlers import Deps
+from services.intake.adapters import openapi as intake
 from shared import provisioner
+from shared.bus.bus import Bus
 from shared.bus.settings import BusSettings
 from shared.telemetry.settings import TelemetrySettings
 
 ROOT = Path(__file__).resolve().parents[1]
 COMMANDS, SETTINGS = "docs/reference/commands.md", "docs/reference/settings.md"
+HTTP = "docs/reference/http.md"
 
 _MADE = "<!-- Written by `make docs` from the code; changes here are lost. -->\n"
 _TYPES = {str: "text", int: "whole number", float: "number", bool: "true or false", Path: "path", SecretStr: "secret"}
 _VALUES = {"str": "TEXT", "int": "NUMBER", "float": "NUMBER", "path": "PATH"}
 _BOUNDS = (("gt", ">"), ("ge", "≥"), ("lt", "<"), ("le", "≤"))
+_LIMITS = (("minimum", "≥"), ("maximum", "≤"))
 _ATTRIBUTE = re.compile(r"^ {4}((?:\w+, )*\w+): (.*(?:\n {6,}\S.*)*)", re.MULTILINE)
 
 
 def pages() -> Mapping[str, str]:
     """Each page by its path below the root."""
-    return {COMMANDS: commands_page(), SETTINGS: settings_page()}
+    return {COMMANDS: commands_page(), SETTINGS: settings_page(), HTTP: http_page()}
 
 
 def commands_page() -> str:
@@ -189,6 +201,87 @@ def _escaped(text: str) -> str:
 
 def _cell(text: str) -> str:
     return _escaped(" ".join(text.split())).replace("|", "\\|")
+
+
+def http_page() -> str:
+    """The HTTP interfaces, from their own descriptions."""
+    parts = [
+        "# HTTP\n",
+        "For developers: every address of the two HTTP interfaces, what it takes, and what it answers.\n",
+        _MADE,
+        "A server has two ports: one for its page and [the feed](../feed.md#plain-http), 8080 unless it is set "
+        "otherwise, and one for the intake, which takes files, 8081. Each describes itself at `/openapi.json`, which "
+        "this page is made from, and `/docs` on the port of the page shows the fields of its answers. How files are "
+        "sent: [results from a program](../sending.md).\n",
+        *interface("Page and feed", json.loads(_beside_the_feed())),
+        *interface("Intake", json.loads(intake.document())),
+    ]
+    return "\n".join(parts)
+
+
+def _beside_the_feed() -> bytes:
+    """The description of what is served beside the feed; nobody asks, so there is neither bus nor desk behind it."""
+    hub, nothing = Hub(clock), cast(Any, None)
+    routes = Routes(Deps(bus=Bus("broadcast"), hub=hub, ready=asyncio.Event()))
+    screens = DeskScreens(nothing, nothing)
+    return HttpApi(hub, extra_routes=[*routes.routes(), *screens.public_routes()]).description()
+
+
+def interface(title: str, described: Mapping[str, Any]) -> Iterator[str]:
+    """A section for an interface, with one for each operation; what every guarded one may answer is said once."""
+    operations = {
+        f"{method.upper()} {path}": operation
+        for path, methods in described["paths"].items()
+        for method, operation in methods.items()
+    }
+    guarded = [operation["responses"] for operation in operations.values() if "security" not in operation]
+    common = {
+        status: answer["description"]
+        for status, answer in guarded[0].items()
+        if status >= "400" and all(each.get(status, {}).get("description") == answer["description"] for each in guarded)
+    }
+    yield f"## {title}\n\n{described['info']['description']}\n"
+    yield "Any address below `/v1/` may also answer:\n"
+    yield "\n".join(["| status | |", "|---|---|", *(f"| {status} | {text} |" for status, text in common.items()), ""])
+    for name, operation in operations.items():
+        yield f"### {name}\n\n{_cell(operation['summary'])}.\n"
+        yield from _operation(operation, common)
+
+
+def _operation(operation: Mapping[str, Any], common: Mapping[str, str]) -> Iterator[str]:
+    """What an operation takes and answers."""
+    body = operation.get("requestBody", {})
+    taken = [
+        f"| `{each['name']}` | {each['in']} | {_cell(each['description'])}{_values(each['schema'])} |"
+        for each in operation.get("parameters", ())
+    ]
+    if body:
+        taken.append(f"| body | {_media(body)} | {_cell(body.get('description', 'JSON'))} |")
+    if taken:
+        yield "\n".join(["| takes | | |", "|---|---|---|", *taken, ""])
+    answers = [
+        f"| {status} | {_media(answer)} | {_cell(answer['description'])} |"
+        for status, answer in operation["responses"].items()
+        if common.get(status) != answer["description"] or "security" in operation
+    ]
+    yield "\n".join(["| answers | | |", "|---|---|---|", *answers, ""])
+
+
+def _media(content: Mapping[str, Any]) -> str:
+    """The class of a value in JSON, else its media type."""
+    [(media_type, described)] = content["content"].items()
+    reference = described.get("schema", {}).get("$ref", "")
+    return f"`{reference.rpartition('/')[2] or media_type}`"
+
+
+def _values(schema: Mapping[str, Any]) -> str:
+    """What a parameter may be, where it is not any text."""
+    said: Sequence[str] = [f"`{value}`" for value in schema.get("enum", ())]
+    if schema["type"] != "string":
+        said = [_TYPES[int], *(f"{sign} {schema[key]}" for key, sign in _LIMITS if key in schema)]
+    if "format" in schema:
+        said = ["date and time with its offset, RFC 3339"]
+    return f" ({', '.join(said)})" if said else ""
 
 
 def out_of_date(made: Mapping[str, str], root: Path = ROOT) -> list[str]:

@@ -93,7 +93,7 @@ def _asked(page: str, path: str, token: str | None) -> Answer:
     try:
         return fetch(f"{page.rstrip('/')}/v1/events/{path}".rstrip("/"), token=token)
     except NotReached as error:
-        misused(f"nobody answers at {page}: {error}", "Start it with: kibitz up")
+        misused(f"nobody answers at {page}: {error.reason}", "Start it with: kibitz up")
 
 
 def line_of(
@@ -180,4 +180,4 @@ def _status(address: str, sha256: str, token: str | None) -> Answer:
     try:
         return status(address, sha256, token=token)
     except NotReached as error:
-        misused(f"nobody answers at {address}: {error}", "Start it with: kibitz up")
+        misused(f"nobody answers at {address}: {error.reason}", "Start it with: kibitz up")

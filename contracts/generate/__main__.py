@@ -4,8 +4,9 @@
     python -m contracts.generate --check     say what is out of date; exit 1 if anything is
     python -m contracts.generate --release   take the current schemas as those that the next changes must not break
 
-Made are `contracts/schemas/`, `contracts/asyncapi.json`, `docs/findings.md`, `docs/subjects.md`, and in `clients/` what
-the clients share with the server. The same contracts give the same bytes everywhere.
+Made are `contracts/schemas/`, `contracts/asyncapi.json`, `docs/findings.md`, `docs/subjects.md`,
+`docs/reference/decisions.md`, and in `clients/` what the clients share with the server. The same contracts give the
+same bytes everywhere.
 """
 
 import argparse
@@ -17,6 +18,7 @@ from pathlib import Path
 
 from contracts import registry
 from contracts.codes import CATALOGUE
+from contracts.decisions import Decisions
 from contracts.generate import asyncapi, client_types, json_schema, reference_pages
 from contracts.generate.compatibility import breaking_changes
 
@@ -46,6 +48,7 @@ def outputs(root: Path = ROOT) -> dict[str, str]:
     made["clients/typescript/src/codes.ts"] = client_types.typescript_codes()
     made["clients/typescript/src/rows.ts"] = client_types.typescript_rows()
     made["docs/findings.md"] = reference_pages.findings(CATALOGUE.values())
+    made["docs/reference/decisions.md"] = reference_pages.decisions(Decisions)
     made["docs/subjects.md"] = reference_pages.subject_table(registry.SUBJECTS, registry.QUESTIONS)
     return made
 

@@ -13,6 +13,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue, models_jso
 from pydantic_core import core_schema
 
 from contracts import feed, registry
+from contracts.decisions import Decisions
 from contracts.questions import FileStatus
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -57,6 +58,7 @@ def places() -> dict[str, type[BaseModel]]:
     feed_models = (*client_models(), *server_models())
     return {
         **{model.__name__: model for model in bus_models()},
+        Decisions.__name__: Decisions,
         **{f"feed/{model.__name__}": model for model in feed_models},
     }
 

@@ -1,11 +1,16 @@
-"""Pages of the documentation that are made from the contracts: the findings and the subjects."""
+"""Pages of the documentation that are made from the contracts: the findings, the subjects and the decisions."""
 
+import inspect
+import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
 from pydantic import BaseModel
 
 from contracts import registry, subjects
+from contracts.base import Contract
 from contracts.codes.code import Code
 
 MARK = "<!-- Made by `python -m contracts.generate`; change the contracts, not this page. -->"
@@ -32,6 +37,8 @@ def findings(codes: Iterable[Code]) -> str:
     lines = [
         "# Findings",
         "",
+        "For scorers who are told of one, and for developers whose program shows them.",
+        "",
         MARK,
         "",
         "Every finding and every rejection has a code that never changes its meaning. A finding gives its place in the",
@@ -55,6 +62,8 @@ def subject_table(entries: Sequence[registry.Subject], questions: Sequence[regis
     """`docs/subjects.md`: every subject with its message, stream, writers and readers; and every question."""
     lines = [
         "# Subjects",
+        "",
+        "For developers of programs on the bus, and for contributors.",
         "",
         MARK,
         "",
@@ -97,6 +106,108 @@ def subject_table(entries: Sequence[registry.Subject], questions: Sequence[regis
         ],
     )
     return "\n".join(lines) + "\n"
+
+
+def decisions(model: type[BaseModel]) -> str:
+    """`docs/reference/decisions.md`: every decision that a file of them may have, with its fields."""
+    made = model.model_json_schema()
+    classes = made["$defs"]
+    kinds = {
+        schema["properties"]["decision"]["const"]: schema
+        for schema in classes.values()
+        if "decision" in schema.get("properties", {})
+    }
+    lines = [
+        "# Decisions",
+        "",
+        "For developers of programs for directors: what a file of decisions may say.",
+        "",
+        MARK,
+        "",
+        "A file of decisions is JSON about one event, and is",
+        "[sent as any file](../sending.md#rulings-and-other-decisions). The commands `kibitz decide`, `seat`,",
+        "`events`, `take` and `retract` write such files, and so does the desk.",
+        "[`contracts/schemas/Decisions.json`](../../contracts/schemas/Decisions.json) is its schema. A field that is",
+        "not known, or a decision that contradicts itself, has the whole file refused. Numbers with a fraction",
+        "are best written as text.",
+        "",
+        "## The file",
+        "",
+        *_fields(made, classes),
+        "",
+        "## Kinds of decisions",
+        "",
+        "Each has its kind in `decision`, and may have a `reason`, which desk and page show.",
+    ]
+    for name, schema in sorted(kinds.items()):
+        lines += ["", f"### {name}", "", _summary(schema), "", *_fields(schema, classes)]
+    lines += ["", "## Parts"]
+    for name, schema in sorted(classes.items()):
+        if "properties" in schema and schema not in kinds.values():
+            lines += ["", f"### {name}", "", _summary(schema), "", *_fields(schema, classes)]
+    return "\n".join(lines) + "\n"
+
+
+_ATTRIBUTE = re.compile(r"^ {4}((?:\w+, )*\w+): (.*(?:\n {6,}\S.*)*)", re.MULTILINE)
+
+
+def _summary(schema: Mapping[str, Any]) -> str:
+    return " ".join(schema["description"].partition("Attributes:")[0].split())
+
+
+def _descriptions(name: str) -> Iterable[str]:
+    """The docstrings of a contract and of those that it derives from, its own last."""
+    waiting: list[type[BaseModel]] = [Contract]
+    while waiting:
+        model = waiting.pop()
+        waiting += model.__subclasses__()
+        if model.__name__ == name:
+            return [inspect.cleandoc(each.__dict__.get("__doc__") or "") for each in reversed(model.__mro__)]
+    return ()
+
+
+def _fields(schema: Mapping[str, Any], classes: Mapping[str, Any]) -> list[str]:
+    """The fields of a class, with what its docstring says of them; not those that every decision has."""
+    told = {
+        name: " ".join(text.split())
+        for description in _descriptions(schema["title"])
+        for names, text in _ATTRIBUTE.findall(description)
+        for name in names.split(", ")
+    }
+    rows = [
+        (
+            f"`{name}`",
+            _kind(field, classes),
+            "required" if name in schema.get("required", ()) else _default(field),
+            told.get(name, "").replace("None", "`null`").replace("False", "`false`"),
+        )
+        for name, field in schema["properties"].items()
+        if name != "reason" and not (name == "decision" and "const" in field)
+    ]
+    return _table(("Field", "What", "Default", "Meaning"), rows)
+
+
+def _default(field: Mapping[str, Any]) -> str:
+    value = field.get("default")
+    return "" if value in (None, "", []) or isinstance(value, dict) else f"`{json.dumps(value)}`"
+
+
+def _kind(field: Mapping[str, Any], classes: Mapping[str, Any]) -> str:
+    """What a field may hold, for people."""
+    if "$ref" in field:
+        name = field["$ref"].rpartition("/")[2]
+        return f"[{name}](#{name.lower()})" if "properties" in classes[name] else _kind(classes[name], classes)
+    if "oneOf" in field:
+        return "decision"
+    if "anyOf" in field:
+        kinds = [_kind(each, classes) for each in field["anyOf"] if each.get("type") != "null"]
+        return " or ".join(dict.fromkeys(kinds))
+    if values := field.get("enum", [field["const"]] if "const" in field else []):
+        return ", ".join(f"`{value}`" for value in values)
+    if field.get("type") == "array":
+        return f"list: {_kind(field['items'], classes)}" if "items" in field else "list"
+    names = {"string": "text", "integer": "whole number", "boolean": "`true`, `false`", "number": "number"}
+    return {"date-time": "date and time"}.get(field.get("format", ""), names.get(field.get("type", ""), "any"))
 
 
 def _address(entry: registry.Subject | registry.Question) -> str:

@@ -190,6 +190,23 @@ def test_constraints_name_versions_and_nothing_else() -> None:
     assert lines == sorted(set(lines), key=str.lower)
 
 
+def addressed_to_nobody(folder: Path) -> list[str]:
+    """Pages of the site whose first paragraph does not begin with whom they are for; decisions are for contributors."""
+    pages = [page for page in files(folder, ".md") if not re.match(r"0\d{3}-", page.name)]
+    return [relative(folder, page) for page in pages if not re.match(r"# .+\n\nFor \w", page.read_text("utf-8"))]
+
+
+def test_every_page_says_whom_it_is_for() -> None:
+    assert addressed_to_nobody(ROOT / "docs") == []
+
+
+def test_a_page_for_nobody_is_noticed(tmp_path: Path) -> None:
+    write(tmp_path, "good.md", "# Page\n\nFor players: x.\n")
+    write(tmp_path, "adr/0001-one.md", GOOD_DECISION)
+    write(tmp_path, "bad.md", "# Page\n\n## Section\n\nFor players.\n")
+    assert addressed_to_nobody(tmp_path) == ["bad.md"]
+
+
 def test_every_page_is_reached_from_the_readme() -> None:
     reached: set[Path] = set()
     waiting = [ROOT / "README.md"]

@@ -1,5 +1,6 @@
-"""The pages of commands and settings are those of the code, and say something about each."""
+"""The pages of commands, settings and HTTP are those of the code, and say something about each."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
@@ -8,7 +9,7 @@ import pytest
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from deploy.reference import COMMANDS, SETTINGS, out_of_date, pages, setting_rows
+from deploy.reference import COMMANDS, HTTP, SETTINGS, interface, out_of_date, pages, setting_rows
 
 
 @pytest.fixture(scope="module")
@@ -23,9 +24,9 @@ def test_the_pages_are_up_to_date(made: Mapping[str, str]) -> None:
 def test_a_page_that_differs_or_is_missing_is_named(made: Mapping[str, str], tmp_path: Path) -> None:
     (tmp_path / COMMANDS).parent.mkdir(parents=True)
     (tmp_path / COMMANDS).write_text(made[COMMANDS], encoding="utf-8")
-    assert out_of_date(made, tmp_path) == [SETTINGS]
+    assert out_of_date(made, tmp_path) == [SETTINGS, HTTP]
     (tmp_path / COMMANDS).write_text(made[COMMANDS] + "\n", encoding="utf-8")
-    assert out_of_date(made, tmp_path) == [COMMANDS, SETTINGS]
+    assert out_of_date(made, tmp_path) == [COMMANDS, SETTINGS, HTTP]
 
 
 def test_every_command_option_and_setting_has_a_meaning(made: Mapping[str, str]) -> None:
@@ -35,6 +36,35 @@ def test_every_command_option_and_setting_has_a_meaning(made: Mapping[str, str])
     assert len(settings) > 60
     assert [line for line in options if not line.split(" | ")[1].strip()] == []
     assert [line for line in settings if line.endswith("|  |")] == []
+
+
+def test_both_interfaces_are_listed_with_the_addresses_of_every_part_of_them(made: Mapping[str, str]) -> None:
+    addresses = re.findall(r"^### (\w+ /\S*)$", made[HTTP], re.MULTILINE)
+    assert {
+        "GET /v1/events/{event}/standings",
+        "GET /v1/events/{event}/cards/{participant}",
+        "GET /v1/screens/{screen}",
+        "PUT /v1/files/{name}",
+        "GET /v1/folders",
+    } <= set(addresses)
+
+
+def test_what_every_address_may_answer_is_said_once_and_what_one_answers_beside_it() -> None:
+    refused = {"401": {"description": "No token", "content": {"application/json": {}}}}
+    found = {"description": "A table", "content": {"application/json": {"schema": {"$ref": "#/x/Table"}}}}
+    taken = {"name": "top", "in": "query", "description": "so many", "schema": {"type": "integer", "minimum": 1}}
+    described = {
+        "info": {"description": "Tables."},
+        "paths": {
+            "/v1/a": {"get": {"summary": "One", "parameters": [taken], "responses": {"200": found, **refused}}},
+            "/v1/b": {"get": {"summary": "Two", "responses": {"200": found, **refused}}},
+            "/c": {"get": {"summary": "Three", "security": [], "responses": {"200": found}}},
+        },
+    }
+    text = "\n".join(interface("Page", described))
+    assert text.count("| 401 | No token |") == text.count("No token") == 1
+    assert text.count("| 200 | `Table` | A table |") == 3
+    assert "| `top` | query | so many (whole number, ≥ 1) |" in text
 
 
 class Outer(BaseSettings):

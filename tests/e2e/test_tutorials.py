@@ -1,4 +1,4 @@
-"""The commands of the tutorials are run in the order in which they stand there, and print what stands below them."""
+"""The commands of the tutorials, and of how files are sent, are run in their order, and print what stands below."""
 
 import itertools
 import re
@@ -21,8 +21,8 @@ from tests.support.stack import ROOT, Stack, wait_until
 from tests.support.time_limits import scaled
 
 FOLDER = ROOT / "docs/tutorials"
-PAGES = ("subscriber.md", "first-evening.md", "club-page.md")
-DONE_ALREADY = ("kibitz up", "export ", "pip install ", "python -m http.server ")
+PAGES = ("subscriber.md", "first-evening.md", "club-page.md", "../sending.md")
+DONE_ALREADY = ("kibitz up", "export ", "python -m venv ", ". ", "pip install ", "python -m http.server ")
 """The server is up, with these settings, and what the commands need is installed."""
 
 BLOCK = re.compile(r'^```(\w+)(?: title="([\w.]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
@@ -64,7 +64,7 @@ class Terminal:
     """Runs commands beside a server, in the folder that holds its data."""
 
     stack: Stack
-    started: list[subprocess.Popen[str]] = field(default_factory=list)
+    started: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
     def here(self, text: str) -> str:
         """A text with the addresses of this server in place of the usual ones."""
@@ -98,22 +98,22 @@ class Terminal:
 
     def start(self, words: list[str], count: int) -> str:
         """Start a program that goes on, and take lines up to a count and the first "---"."""
-        output = (self.stack.folder / "program.log").open("w")
-        self.started.append(
-            subprocess.Popen([sys.executable, *words], cwd=self.stack.folder, stdout=output, stderr=output, text=True)
-        )
-        output.close()
+        self.log = self.stack.folder / f"program-{len(self.started)}.log"
+        with self.log.open("w") as output:
+            self.started.append(
+                subprocess.Popen([sys.executable, *words], cwd=self.stack.folder, stdout=output, stderr=output)
+            )
         self.read = 0
         return self.lines(count)
 
     def lines(self, count: int) -> str:
-        """What the program has printed since the last look, once there are so many lines and a table is whole."""
-        log = self.stack.folder / "program.log"
+        """What the program has printed since the last look: so many lines, and a whole table unless it has ended."""
 
         def whole() -> list[str] | None:
-            lines = log.read_text(encoding="utf-8").splitlines()[self.read :]
+            ended = self.started[-1].poll() is not None
+            lines = self.log.read_text(encoding="utf-8").splitlines()[self.read :]
             assert "Traceback" not in "".join(lines), lines
-            return lines if len(lines) >= count and lines[-1].startswith("---") else None
+            return lines if len(lines) >= count and (ended or lines[-1].startswith("---")) else None
 
         lines = wait_until(whole)
         self.read += len(lines)
@@ -121,11 +121,13 @@ class Terminal:
 
 
 def curl(words: list[str]) -> str:
-    """What curl prints: `curl [-H HEADER] [-i] ADDRESS`."""
+    """What curl prints: `curl [-H HEADER] [-i] [-T FILE] ADDRESS`."""
     request = Request(words[-1])
     for option, value in itertools.pairwise(words):
         if option == "-H":
             request.add_header(*value.split(": ", 1))
+        if option == "-T":
+            request.method, request.data = "PUT", Path(value).read_bytes()
     try:
         with urlopen(request, timeout=scaled(10)) as answer:
             head = str(answer.headers) if "-i" in words else ""

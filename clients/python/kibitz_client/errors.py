@@ -2,7 +2,17 @@
 
 
 class NotReached(Exception):
-    """Nobody answers at the address."""
+    """Nobody answers at an address.
+
+    Attributes:
+        address: where nobody answers.
+        reason: what the network says about it.
+    """
+
+    def __init__(self, address: str, reason: str) -> None:
+        super().__init__(f"nobody answers at {address}: {reason}")
+        self.address = address
+        self.reason = reason
 
 
 class FeedEnded(Exception):

@@ -6,6 +6,7 @@ import logging
 import random
 from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from contextlib import suppress
+from http import HTTPStatus
 from types import TracebackType
 from typing import Any, Self, TypedDict, Unpack, cast
 from urllib.parse import urlsplit, urlunsplit
@@ -79,7 +80,7 @@ class Feed:
     """A live feed that heals itself.
 
     Args:
-        url: `http://`, `https://`, `ws://` or `wss://`, host and port, and `/v1/feed` if it has a path.
+        url: `http://`, `https://`, `ws://` or `wss://`, host and port, and the path of the server if it has one.
         token: for servers that ask for one.
         patience: seconds for the server to answer the first connection.
     """
@@ -244,11 +245,11 @@ class Feed:
                 max_size=None,
             )
         except InvalidURI as error:
-            raise FeedEnded(CloseCode.BAD_MESSAGE, str(error)) from error
+            text = f"{self.url} is not the address of a server: begin it with http:// or https://"
+            raise FeedEnded(CloseCode.BAD_MESSAGE, text) from error
         except InvalidStatus as error:
             if error.response.status_code in FINAL_STATUS:
-                reason = bytes(error.response.body or b"").decode(errors="replace")[:200]
-                raise FeedEnded(error.response.status_code, reason or str(error)) from error
+                raise FeedEnded(error.response.status_code, _refusal(self.url, error)) from error
             raise
 
     async def _listen(self, connection: ClientConnection) -> str | bytes:
@@ -351,8 +352,18 @@ class Feed:
 def _address(url: str) -> str:
     parts = urlsplit(url)
     scheme = {"http": "ws", "https": "wss"}.get(parts.scheme, parts.scheme)
-    path = FEED_PATH if parts.path in ("", "/") else parts.path
-    return urlunsplit((scheme, parts.netloc, path, parts.query, ""))
+    path = parts.path.removesuffix(FEED_PATH).rstrip("/")
+    return urlunsplit((scheme, parts.netloc, f"{path}{FEED_PATH}", parts.query, ""))
+
+
+def _refusal(url: str, error: InvalidStatus) -> str:
+    """Why there is no feed: in the words of the server, unless it is not there."""
+    if error.response.status_code == HTTPStatus.NOT_FOUND:
+        return f"there is no feed at {url}: give the address of the page without anything behind it"
+    body = bytes(error.response.body or b"").decode(errors="replace")
+    with suppress(ValueError, TypeError, LookupError):
+        return str(json.loads(body)["message"])
+    return body[:200] or str(error)
 
 
 def _list_of_events(feed: str) -> str:
@@ -367,4 +378,4 @@ def _seconds(milliseconds: object, otherwise: float) -> float:
 
 
 def _not_reached(url: str, error: BaseException) -> NotReached:
-    return NotReached(f"nobody answers at {url}: {error or 'no answer in time'}")
+    return NotReached(url, str(error) or "no answer in time")

@@ -39,7 +39,8 @@ def _call(request: urllib.request.Request, timeout: float) -> Answer:
         with error:
             return Answer(error.code, _json(error.read()))
     except (OSError, http.client.HTTPException) as error:
-        raise NotReached(str(getattr(error, "reason", error))) from error
+        reason = str(getattr(error, "reason", error)) or type(error).__name__
+        raise NotReached(f"{request.type}://{request.host}", reason) from error
 
 
 def _json(body: bytes) -> dict[str, Any]:
@@ -89,7 +90,7 @@ def send_decisions(
     Args:
         intake: base address.
         event: identity of the event.
-        decisions: as the JSON Schema of `Decisions` has them; what is wrong with one is in the answer's findings.
+        decisions: as the page "Decisions" of the documentation has them; what is wrong with one is in its status.
         by: who decides.
         at: when it was decided; now.
         token: of somebody who may.

@@ -212,7 +212,11 @@ export class ProgramFeed extends Feed {
   private async explain({ code, reason }: End): Promise<void> {
     const { status = 0, body = {} } = (code && (await this.list().catch(() => null))) || {};
     if (this.welcomed) return;
-    if (FINAL_STATUS.includes(status)) this.fail(new FeedEnded(status, String(body.message ?? `refused with ${status}`)));
+    const reply = status === 404 ? `there is no feed at ${this.base.origin}${this.base.pathname}: give the address of the page without anything behind it` : body.message;
+    if (FINAL_STATUS.includes(status)) {
+      this.fail(new FeedEnded(status, String(reply ?? `refused with ${status}`)));
+      return;
+    }
     const { origin } = this.base;
     const failure = new NotReached(status ? `${origin} answers ${status}, and takes no WebSocket` : `nobody answers at ${origin}${reason && `: ${reason}`}`);
     for (const following of this.followings()) if (!following.wish.wait) following.fail(failure);

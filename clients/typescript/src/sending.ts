@@ -43,7 +43,7 @@ export function send(intake: string, name: string, data: BodyInit, { event, writ
 
 /**
  * Send what a director decides about an event: `{"decision": "status", "status": "official"}` and the like.
- * @param decisions as the JSON Schema of `Decisions` has them; what is wrong with one is in the answer's findings
+ * @param decisions as the page "Decisions" of the documentation has them; what is wrong with one is in its status
  */
 export function sendDecisions(intake: string, event: string, decisions: readonly Record<string, unknown>[], { by = "", at = new Date(), ...asking }: Deciding = {}): Promise<Answer> {
   const document = { kibitz: "decisions", version: 1, event, at: at.toISOString(), by, decisions };

@@ -69,6 +69,14 @@ test("a wish that is none is said at once, and so is a channel that is followed 
   assert.match(String(await failure(feed, "events")), /is closed/);
 });
 
+test("an address behind which there is no feed is an error that says which address is meant", async (context) => {
+  const { address } = await refusing(context, 404);
+  const error = await failure(new Feed(`${address}/e/club-night/standings?ticket=t`), "events");
+  assert.ok(error instanceof FeedEnded);
+  const text = `there is no feed at ${address}/e/club-night/standings/: give the address of the page without anything behind it`;
+  assert.deepEqual([error.code, error.message], [404, text]);
+});
+
 test("a server that wants a token is told it, and what it refuses is an error", async (context) => {
   const { asked, address } = await refusing(context, 401);
   const error = await failure(new Feed(`${address}/club/?ticket=t`, { token: "secret" }), "events", { wait: true });

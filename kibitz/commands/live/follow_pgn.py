@@ -62,7 +62,7 @@ def follow_pgn(
                 return False
             answer = outcome(intake, answer, token, SENT_IN)
         except NotReached as error:
-            tell(f"nothing answers at {intake}: {error}; sending again in {every:.0f} s")
+            tell(f"nothing answers at {intake}: {error.reason}; sending again in {every:.0f} s")
             return False
         report_outcome(f"{datetime.now():%H:%M:%S} {finished} of {count} games finished", answer, as_json=as_json)
         if not answer.taken:

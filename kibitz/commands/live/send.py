@@ -24,7 +24,7 @@ AT_ONCE = 16
 
 def not_reached(address: str, error: NotReached) -> NoReturn:
     """Report that nothing answers at an address, and end the command."""
-    misused(f"nothing answers at {address}: {error}", "Start the server with: kibitz up")
+    misused(f"nothing answers at {address}: {error.reason}", "Start the server with: kibitz up")
 
 
 def send_files(

@@ -287,10 +287,12 @@ async def test_each_attempt_in_vain_waits_one_step_longer_and_a_welcome_begins_a
     [
         ("http://club.example:1", "ws://club.example:1/v1/feed"),
         ("https://club.example/", "wss://club.example/v1/feed"),
-        ("wss://club.example/live?x=1", "wss://club.example/live?x=1"),
+        ("https://club.example/live/", "wss://club.example/live/v1/feed"),
+        ("wss://club.example/live?x=1", "wss://club.example/live/v1/feed?x=1"),
+        ("wss://club.example/live/v1/feed", "wss://club.example/live/v1/feed"),
     ],
 )
-def test_the_path_of_the_feed_is_added_where_there_is_none(given: str, used: str) -> None:
+def test_the_path_of_the_feed_is_added_where_it_is_missing(given: str, used: str) -> None:
     assert Feed(given).url == used
 
 
@@ -375,6 +377,18 @@ async def test_a_message_of_bytes_is_none_of_the_feed(monkeypatch: pytest.Monkey
     assert await connected(monkeypatch, Line([WELCOME.encode()], 1001))._converse() is False
 
 
+async def test_an_address_without_its_scheme_is_an_error_that_says_how_one_begins() -> None:
+    async with Feed("127.0.0.1:8080") as feed:
+        with pytest.raises(FeedEnded, match="begin it with http:// or https://"):
+            await one(feed.follow(CHANNEL))
+
+
+async def test_a_refusal_is_told_in_the_words_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    refusal = InvalidStatus(Response(401, "no", Headers(), b'{"code": 4401, "message": "No token"}'))
+    with pytest.raises(FeedEnded, match=r"^No token \(401\)$"):
+        await connected(monkeypatch, refusal)._converse()
+
+
 @pytest.mark.parametrize(
     ("status", "final"),
     [(status, True) for status in (400, 401, 403, 404, 426)] + [(status, False) for status in (402, 405, 429, 503)],
@@ -386,7 +400,9 @@ async def test_a_status_that_would_come_again_ends_the_feed(
     with pytest.raises(FeedEnded if final else InvalidStatus) as ended:
         await connected(monkeypatch, refusal)._converse()
     if isinstance(ended.value, FeedEnded):
-        assert (ended.value.code, str(ended.value)) == (status, f"{'x' * 200} ({status})")
+        said = "there is no feed at ws://" if status == 404 else f"{'x' * 200} ({status})"
+        assert ended.value.code == status
+        assert str(ended.value).startswith(said)
 
 
 async def test_a_line_is_silent_after_three_heartbeats_that_were_not_heard() -> None:

@@ -65,7 +65,7 @@ def test_the_status_of_a_file_is_asked_by_its_digest(desk: str) -> None:
 
 
 def test_nobody_there_is_said_as_such() -> None:
-    with pytest.raises(NotReached):
+    with pytest.raises(NotReached, match=r"nobody answers at http://127\.0\.0\.1:9: .*refused"):
         send("http://127.0.0.1:9", "a.xml", b"x", timeout=2)
 
 

@@ -205,7 +205,7 @@ def test_what_is_watched_is_shown_as_the_golden_file_has_it(top: int) -> None:
 @pytest.mark.parametrize(
     ("error", "message"),
     [
-        (NotReached("nobody answers at ws://x: [why]"), "nobody answers at ws://x: [why]"),
+        (NotReached("ws://x", "[why]"), "nobody answers at ws://x: [why]"),
         (NoSuchChannel(4404, "evt.open.matches", ("open",)), "event open has no matches"),
         (NoSuchChannel(4404, "evt.opn.standings", ("open",)), "there is no event opn; did you mean open?"),
         (FeedEnded(4401, "[why]"), "the feed has ended: [why] (4401)"),
