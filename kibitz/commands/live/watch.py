@@ -10,14 +10,15 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from contracts.feed import EVENTS_CHANNEL, matches_channel, standings_channel
+from contracts.feed import EVENTS_CHANNEL, CloseCode, matches_channel, standings_channel
 from contracts.standings import ScoredMatch
 from kibitz.commands.options import AsJson, Data
-from kibitz.console import Exit, misused, out, plain_table, print_json
+from kibitz.console import Exit, misused, out, plain_table, print_json, warn
 from kibitz.running_server import address_of, page_of
 from kibitz.scoreboard import event_named
 from kibitz.standings_tables import matches_table
 from kibitz_client import Feed, FeedEnded, NoSuchChannel, NotReached, Update
+from kibitz_client.channels import similar_events
 from kibitz_client.tables import Row
 
 
@@ -61,7 +62,10 @@ async def _follow(address: str, token: str | None, channel: str, top: int, *, on
         async with Feed(address, token=token) as feed:
             if not once:
                 # A server that is lost later is waited for, and so is an event; one that is not there is not.
-                await anext(feed.follow(EVENTS_CHANNEL, wait=False))
+                events = (await anext(feed.follow(EVENTS_CHANNEL, wait=False))).table.rows
+                if channel != EVENTS_CHANNEL and channel.split(".")[1] not in events:
+                    missing = NoSuchChannel(CloseCode.NO_SUCH_CHANNEL, channel, similar_events(channel, events))
+                    warn(str(missing), "It is waited for. Ctrl-C ends that.")
             updates = feed.follow(channel, wait=not once)
             if as_json:
                 async for update in updates:

@@ -16,7 +16,7 @@ from contracts.feed import EVENTS_CHANNEL
 from kibitz import console
 from kibitz.cli import app
 from kibitz.commands.live import watch
-from kibitz_client import FeedEnded, NoSuchChannel, NotReached, Table, Update
+from kibitz_client import Feed, FeedEnded, NoSuchChannel, NotReached, Table, Update
 from tests.support.answering import answering
 from tests.support.golden import compare
 from tests.support.made_up_kinds import butler_pairs, swiss_teams
@@ -232,3 +232,19 @@ def test_what_changes_is_drawn_until_the_feed_ends_or_the_reader_stops(monkeypat
     result = run(app, ["watch", "club-night", "--feed", NOBODY])
     assert result.exit_code == 0
     assert "Two  [live]" in result.stdout
+
+
+def test_an_event_that_is_not_there_is_waited_for_and_one_that_may_be_meant_is_named(
+    feed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Waiting(Feed):
+        def follow(self, channel: str, **options: Any) -> AsyncIterator[Update]:  # type: ignore[override]
+            if channel != EVENTS_CHANNEL:
+                raise KeyboardInterrupt
+            return super().follow(channel, **options)
+
+    monkeypatch.setattr(watch, "Feed", Waiting)
+    mistyped = run(app, ["watch", "butler-evenig", "--feed", feed])
+    assert "there is no event butler-evenig; did you mean butler-evening?" in mistyped.stderr
+    assert "It is waited for." in mistyped.stderr
+    assert run(app, ["watch", "butler-evening", "--feed", feed]).stderr == ""
