@@ -5,6 +5,8 @@
 2. A target that does not answer holds up nobody else: it has connections and pauses of its own, and its place is a
    number in the stream of changes, so nothing waits for it in memory.
 3. Redirections are not followed, what a target answers is bounded, and so is the time for it.
+4. Before each try it is asked whether the table is numbered anew since (`domain/webhooks/changes`): a change that waits
+   for a target that is away may have become one that the public must not see.
 """
 
 import asyncio
@@ -19,6 +21,7 @@ import h11
 from contracts import subjects
 from contracts.messages import TableChanged
 from contracts.webhooks.targets import Delivery, Target
+from services.notification.domain.webhooks.changes import Numbering
 from services.notification.domain.webhooks.requests import Told, change_told, headers_of, trial
 from services.notification.domain.webhooks.tries import Answer, outcome, pause
 from shared.bus.bus import Bus
@@ -95,9 +98,12 @@ class Sender:
                 return
 
     async def _tell(self, stored: Stored[TableChanged]) -> None:
-        """Tell a change until it is accepted or given up."""
+        """Tell a change until it is accepted, given up or over."""
         told = change_told(stored.message, stored.seq)
         while True:
+            if await self._is_over(stored):
+                await self._keep(self._delivery.settled(stored.seq))
+                return
             answer, before = await self._try(told), self._delivery
             tries, now = before.tries + 1, datetime.now(UTC)
             failed = before.replace(tries=tries, error=answer.text)
@@ -118,6 +124,12 @@ class Sender:
             logger.info("a webhook is tried again: %s", answer.text, extra=place)
             await self._keep(failed.replace(next_try_at=datetime.fromtimestamp(now.timestamp() + wait, UTC)))
             await asyncio.sleep(wait)
+
+    async def _is_over(self, stored: Stored[TableChanged]) -> bool:
+        """Whether a newer change of the table is of another numbering."""
+        own = stored.message
+        newest = await self._bus.last(subjects.table_changed(own.event, own.table), Numbering)
+        return newest is not None and newest.seq > stored.seq and newest.message.epoch != own.epoch
 
     async def _try(self, told: Told) -> Answer:
         parts = urlsplit(self.target.url)

@@ -5,6 +5,8 @@
 2. Where the table before is not known to this process, after a restart or in a new numbering, the change is the whole
    table. So nothing is lost that happened while nobody followed.
 3. A position that was told already, or an older one of a broadcaster that is behind, is told no more.
+4. A change of a numbering that is over is told no more, neither late nor in a replay: the organiser may have hidden what
+   it has, which begins a numbering of its own. The first change of that is the whole table.
 """
 
 import json
@@ -13,6 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+from contracts.base import Excerpt, Name
 from contracts.messages import TableChanged
 from contracts.webhooks.targets import TABLE_KINDS, Target
 
@@ -31,6 +34,12 @@ class Position(NamedTuple):
 
     epoch: str
     seq: int
+
+
+class Numbering(Excerpt, title="TableChanged"):
+    """In which numbering a change of a table is."""
+
+    epoch: Name
 
 
 @dataclass(frozen=True)

@@ -56,8 +56,8 @@ async def receiver(*answers: Answer) -> AsyncIterator[Receiver]:
         running.close()
 
 
-def change(seq: int, event: str = "pairs", table: str = "standings") -> TableChanged:
-    return TableChanged(event=event, table=table, epoch="e", seq=seq, rows={}, changed_at=NOW)
+def change(seq: int, event: str = "pairs", table: str = "standings", epoch: str = "e") -> TableChanged:
+    return TableChanged(event=event, table=table, epoch=epoch, seq=seq, rows={}, changed_at=NOW)
 
 
 async def bus_with(*changes: TableChanged) -> MemoryBus:
@@ -145,6 +145,29 @@ async def test_a_target_that_is_gone_is_told_nothing_until_a_replay() -> None:
         async with told(bus, again):
             delivery = await until(bus, again, position=2)
     assert (club.sequences, delivery.gone) == ([1, 1, 2], False)
+
+
+async def test_what_was_hidden_since_is_told_neither_late_nor_in_a_replay() -> None:
+    bus = await bus_with(change(1), change(2, table="seats"), change(3))
+    async with receiver((503, [], b"")) as club:
+        one = target(club.url)
+        async with told(bus, one):
+            await until(bus, one, tries=1)
+            hidden = change(4, epoch="e.hidden")
+            await bus.publish(subjects.table_changed(hidden.event, hidden.table), hidden)
+            delivery = await until(bus, one, position=4)
+        assert club.sequences == [1, 2, 4]
+        assert (delivery.accepted, delivery.given_up, delivery.error) == (2, 0, None)
+        again = one.replace(turn=2)
+        async with told(bus, again):
+            await until(bus, again, position=4)
+        assert club.sequences == [1, 2, 4, 2, 4]
+        # Released, it is numbered as before.
+        await bus.publish(subjects.table_changed("pairs", "standings"), change(5))
+        last = one.replace(turn=3)
+        async with told(bus, last):
+            await until(bus, last, position=5)
+    assert club.sequences[5:] == [1, 2, 3, 5]
 
 
 async def test_a_redirection_is_not_followed() -> None:
