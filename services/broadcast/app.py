@@ -133,9 +133,12 @@ def _corrections(
     def shown(channel: str, table: Table) -> Table:
         return table if deps.ledger is None else deps.ledger.audiences.shown(channel, table)
 
+    def prose(event: str, text: str) -> str:
+        return text if deps.ledger is None else deps.ledger.audiences.prose(event, text)
+
     look = deps.hub.channels.get
     return PublicCorrections(
-        site, desk.queries, desk.official, look, deps.table, shown, deps.fetch, routes.card, admits
+        site, desk.queries, desk.official, look, deps.table, shown, prose, deps.fetch, routes.card, admits
     )
 
 

@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import orjson
@@ -158,9 +159,9 @@ class Routes:
         if ledger is None or not loaded or self._holds_back(event):
             return None
         card = ledger.card(event, participant, KINDS.get(kind))
-        return None if card is None else {**card, **await self._queries(event, participant, kind)}
+        return None if card is None else {**card, **await self._queries(event, participant, kind, card)}
 
-    async def _queries(self, event: str, participant: str, kind: str) -> Mapping[str, Any]:
+    async def _queries(self, event: str, participant: str, kind: str, card: Mapping[str, Any]) -> Mapping[str, Any]:
         """What came of the queries from a card, and whether another one is taken."""
         standings = self._deps.hub.channels.get(standings_channel(event))
         if standings is None:
@@ -171,7 +172,8 @@ class Routes:
             return {}
         item = player_item(participant) if kind == "player" else participant
         can_query = not closed(standings.meta, datetime.now(UTC), IN_ENGLISH)
-        return {"queries": public_queries(queries, item), "can_query": can_query}
+        prose = partial(self._audiences().prose, event)
+        return {"queries": public_queries(queries, item, card, prose), "can_query": can_query}
 
     async def meetings(self, event: str) -> Mapping[str, Any] | None:
         """Who met whom, for the cross-table; None where it cannot be read or shown now."""

@@ -269,16 +269,19 @@ class Ledger:
         return card(participant, table(feed.standings_channel(event)), self.travellers(event), self.matches(event))
 
     def matches(self, event: str) -> list[Mapping[str, Any]]:
-        """The matches of an event with what each board gives, with values and names as the public sees them."""
+        """The matches of an event with what each board gives, with values and names as the public sees them.
+
+        Under a delay there are none: what a board gives follows from results that may not be old enough.
+        """
         tables = self.loaded[whole].tables if (whole := Part(event, False)) in self.loaded else None
         names = self.audiences.names.get(event)
-        matches = tables.matches.values if tables is not None else ()
+        matches = tables.matches.values if tables is not None and not self.audiences.delay(event) else ()
         if (policy := self.policy(event)) is not None:
             matches = matches_with_values(matches, policy.values)
         return [*matches] if names is None else [match_with_names(match, names) for match in matches]
 
     def travellers(self, event: str) -> list[Table]:
-        """The travellers of an event that are loaded, whole, with values and names as the public sees them."""
+        """The travellers of an event that are loaded, whole, with values, names and delay as for the public."""
         loaded, prefix = self.loaded.get(Part(event, True)), feed.board_channel(event, "")
         names = loaded.channels if loaded is not None else ()
         return [own for name in names if name.startswith(prefix) and (own := self.audiences.named(name)) is not None]

@@ -46,7 +46,7 @@ class PublicCorrections:
 
     Attributes:
         look: a channel as the public sees it, if it is here, and `whole` as staff see it.
-        shown: what the public sees of a table of a channel.
+        shown: what the public sees of a table of a channel, and `prose` of a text about an event.
         fetch: has a channel brought here before it is looked at.
         card: of a participant of an event, of a kind where it is not one that is ranked.
         admits: whether who asks may read.
@@ -59,6 +59,7 @@ class PublicCorrections:
     look: Callable[[str], Table | None]
     whole: Callable[[str], Table | None]
     shown: Callable[[str, Table], Table]
+    prose: Callable[[str, str], str]
     fetch: Callable[[str], Awaitable[bool]]
     card: Card
     admits: Callable[[Request], bool]
@@ -98,7 +99,10 @@ class PublicCorrections:
         except OperationFailed:
             return await self._show(request, not_now(words))
         known, sent = await self.queries.of_event(event), "sent" in request.query_params
-        made = query_page(event, item, card, known, words, shut=shut, refused=refused, typed=typed, sent=sent)
+        prose = partial(self.prose, event)
+        made = query_page(
+            event, item, card, known, words, prose=prose, shut=shut, refused=refused, typed=typed, sent=sent
+        )
         return await self._show(request, made)
 
     async def _changes(self, request: Request) -> Response:

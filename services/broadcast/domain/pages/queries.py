@@ -3,7 +3,7 @@
 Beside them stands the page of what changed after standings were official.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -44,6 +44,7 @@ def query_page(
     queries: EventQueries,
     words: Words,
     *,
+    prose: Callable[[str], str] = str,
     shut: str = "",
     refused: str = "",
     typed: Fields | None = None,
@@ -57,6 +58,7 @@ def query_page(
         card: itself.
         queries: of the event.
         words: of the reader's language.
+        prose: a text with names as the public sees them.
         shut: why none is taken.
         refused: why the last one was not, and `typed` what it said.
         typed: the fields of that one.
@@ -71,7 +73,7 @@ def query_page(
         "refused": refused,
         "typed": typed or {},
         "sent": sent,
-        "queries": public_queries(queries, item),
+        "queries": public_queries(queries, item, card, prose),
     }
     status = 422 if refused else 403 if shut and typed else 200
     return Page("query", words.t("Query a result"), values=values, status=status)
@@ -149,13 +151,27 @@ def query_of(fields: Fields, card: Mapping[str, Any], item: str, identity: str, 
         raise Refused(t("Write it in one line of at most 300 characters, without links and without < or >.")) from None
 
 
-def public_queries(queries: EventQueries, item: str) -> list[JsonValue]:
-    """What everybody sees of the queries of a card, the newest first: not what was asked, which anybody may have."""
+def public_queries(
+    queries: EventQueries, item: str, card: Mapping[str, Any], prose: Callable[[str], str]
+) -> list[JsonValue]:
+    """What everybody sees of the queries of a card, the newest first: not what was asked, which anybody may have.
+
+    A query keeps the names of the opponents as they were shown when it was asked; who has asked since then not to be
+    named is not named here either, so they are those of the card.
+
+    Args:
+        queries: of the event.
+        item: the card, as addresses name it.
+        card: itself, with names as the public sees them.
+        prose: a text with names as the public sees them.
+    """
+    lines = [fields for _, fields in map(_about, card["lines"])]
     shown: list[JsonValue] = []
     for query in reversed(queries.of_card(item)):
-        verdict, text = (query.answer.verdict, query.answer.text) if query.answer else (None, "")
-        about_ = {"number": query.number, "round": query.round, "against": query.against}
-        shown.append({**about_, "verdict": verdict, "text": text})
+        verdict, text = (query.answer.verdict, prose(query.answer.text)) if query.answer else (None, "")
+        alike = [line["against"] for line in lines if (line.get("board"), line["round"]) == (query.board, query.round)]
+        against = query.against if query.against in alike else alike[0] if len(alike) == 1 else ""
+        shown.append({"number": query.number, "round": query.round, "against": against, "verdict": verdict, "text": text})
     return shown
 
 

@@ -198,19 +198,25 @@ class Audiences:
         return with_names(name, seen, names) if names is not None else _state(seen)
 
     def named(self, name: str) -> Table | None:
-        """A whole channel with values and names as the public sees them."""
-        event, whole = _event_of(name), self.table(name)
+        """A whole channel with values and names as the public sees them; under a delay as it was so long ago."""
+        event = _event_of(name)
         policy, names = self.policies.get(event), self.names.get(event)
-        if whole is None or (policy is None and names is None):
-            return whole
+        if policy is None and names is None:
+            return self.table(name)
         if policy is None or not policy.withholds:
             return self.hub.channels.get(name)
-        seen = with_values(name, whole, policy.values)
+        if (known := self.state(name, is_old_enough=True)) is None:
+            return None
+        seen = with_values(name, known[0], policy.values)
         return with_names(name, seen, names) if names is not None else seen
 
     def identity(self, event: str, own: str) -> str:
         """An identity as the public sees it."""
         return self.names[event].identity(own) if event in self.names else own
+
+    def prose(self, event: str, text: str) -> str:
+        """A text that somebody wrote, without the names of those who asked not to be named."""
+        return self.names[event].shown.prose(text) if event in self.names else text
 
     def is_public_identity(self, event: str, own: str) -> bool:
         """Whether the public sees an identity as it is."""

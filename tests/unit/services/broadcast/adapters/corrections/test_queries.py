@@ -7,7 +7,8 @@ from urllib.parse import urlencode
 import pytest
 from starlette.applications import Starlette
 
-from contracts.facts import PublicPolicy
+from contracts.corrections.queries import Answer
+from contracts.facts import NameShown, PublicPolicy
 from contracts.standings import Declaration, Status
 from services.broadcast.adapters.corrections.official import Official
 from services.broadcast.adapters.corrections.queries import MOST_OF_ADDRESS, PublicCorrections
@@ -45,6 +46,7 @@ class Stage:
         self.ledger = Ledger(self.hub, "E1", "S1")
         awake(self.ledger, EVENT)
         self.seq, self.now, self.admitted, self.earlier = 0, NOW, True, None
+        self.line = LINE
         self.show()
         site = Site(ASSETS, partial(look, self.hub))
         self.queries = QueryBucket(self.bus)
@@ -55,6 +57,7 @@ class Stage:
             self.hub.channels.get,
             self.hub.channels.get,
             lambda _channel, table: table,
+            self.ledger.audiences.prose,
             self.fetch,
             self.card,
             lambda _request: self.admitted,
@@ -74,7 +77,7 @@ class Stage:
         return True
 
     async def card(self, event, participant, _kind):
-        return {"participant": "1", "name": "Ann & Bob", "lines": [LINE]} if participant == "1" else None
+        return {"participant": "1", "name": "Ann & Bob", "lines": [self.line]} if participant == "1" else None
 
     async def get(self, path=PATH, **headers):
         return await call(self.app, "GET", path, headers={"host": HOST, **headers})
@@ -108,6 +111,19 @@ async def test_a_query_is_kept_and_the_page_says_so_in_the_readers_language(stag
     told = (await stage.get(f"{PATH}?sent=1", **{"accept-language": "de"})).body.decode()
     assert "wartet auf die Turnierleitung" in told
     assert "we made ten" not in told
+
+
+async def test_the_answer_names_nobody_who_asked_since_not_to_be_named(stage):
+    await stage.post()
+    (query,) = await stage.kept()
+    said = Answer(verdict="stands", text="Eve was declarer", at=NOW, by="Ada")
+    await stage.queries.answer(EVENT, query.id, said)
+    assert (await stage.get()).body.count(b"Eve") == 3
+    stage.show(names=(NameShown(name="Eve", shown="none"),))
+    stage.line = {**LINE, "opponents": "N. N. & Flo"}
+    page = (await stage.get()).body
+    assert b"Eve" not in page
+    assert b"N. N. was declarer" in page
 
 
 async def test_a_hostile_page_achieves_nothing(stage):

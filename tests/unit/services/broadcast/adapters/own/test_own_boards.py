@@ -73,6 +73,24 @@ async def test_hidden_boards_are_hidden_from_links_too_and_names_as_everybody_se
     assert (await evening.public(f"{link}/boards/7")).status == 404
 
 
+async def test_under_a_delay_a_link_opens_nothing_before_its_time(evening):
+    link = await evening.link()
+    evening.publish(3, PublicPolicy(boards="own", delay=5))
+    now = evening.hub.clock().utc
+    evening.ledger.take_board(board_as_read(board(EVENT, "8", 2, "620")), now)
+    evening.ledger.take_board(board_as_read(board(EVENT, "7", 2, "-50")), now)
+    for seconds in (299, 1):
+        card, seven = await evening.public(link), await evening.public(f"{link}/boards/7")
+        assert f"{link}/boards/7".encode() in card.body
+        assert (await evening.public(f"{link}/boards/8")).status == 404
+        assert b"420" in seven.body
+        evening.hub.clock.turn(seconds)
+        evening.ledger.turn()
+    card, seven = await evening.public(link), await evening.public(f"{link}/boards/7")
+    assert f"{link}/boards/8".encode() in card.body
+    assert b"420" not in seven.body
+
+
 async def test_a_link_of_chess_goes_to_the_public_card(evening):
     link = await evening.link()
     evening.ledger.take_round(round_as_read(chess_round(EVENT, 1, 1, ScoredGame(white="1", black="2"))), STORED)

@@ -86,14 +86,32 @@ def test_everybody_sees_the_answer_and_not_what_was_asked():
     answer = Answer(verdict="corrected", text="ten it was", at=NOW, by="Ada")
     other = asked().replace(id="1" * 16, card="9")
     queries = EventQueries(queries=(asked().replace(answer=answer), other, asked(line="").replace(id="2" * 16)))
-    assert public_queries(queries, "3") == [
+    assert public_queries(queries, "3", CARD, str) == [
         {"number": None, "round": None, "against": "", "verdict": None, "text": ""},
         {"number": "7", "round": None, "against": "5 Ann & Bob", "verdict": "corrected", "text": "ten it was"},
     ]
     for word in ("Ada", "tricks", "420"):
-        assert word not in str(public_queries(queries, "3"))
+        assert word not in str(public_queries(queries, "3", CARD, str))
     words = [answer_words(verdict, IN_ENGLISH) for verdict in (None, "corrected", "stands", "not_ours")]
     assert len(set(words)) == 4
+
+
+def test_names_in_what_everybody_sees_of_a_query_are_those_of_the_card_now():
+    answer = Answer(verdict="stands", text="Ann was declarer", at=NOW, by="Ada")
+    chess = {"name": "Dan", "lines": [GAME]}
+    ((key, _),) = choices(chess, IN_ENGLISH).items()
+    for card, asked_of, renamed in (
+        (CARD, asked(), {"opponents": "N. N. & Bob"}),
+        (chess, asked(chess, line=key), {"opponent_name": "N. N."}),
+    ):
+        queries = EventQueries(queries=(asked_of.replace(answer=answer),))
+        now = {**card, "lines": [{**line, **renamed} for line in card["lines"]]}
+        (shown,) = public_queries(queries, "3", now, lambda text: text.replace("Ann", "N. N."))
+        assert shown["against"] in ("5 N. N. & Bob", "N. N.")
+        assert shown["text"] == "N. N. was declarer"
+        # Two lines of one board, as of a team: nobody says which.
+        (shown,) = public_queries(queries, "3", {**now, "lines": now["lines"] * 2}, str)
+        assert shown["against"] == ""
 
 
 def test_the_form_stands_again_with_what_was_refused_and_closed_there_is_none():
