@@ -171,7 +171,8 @@ def public_queries(
         verdict, text = (query.answer.verdict, prose(query.answer.text)) if query.answer else (None, "")
         alike = [line["against"] for line in lines if (line.get("board"), line["round"]) == (query.board, query.round)]
         against = query.against if query.against in alike else alike[0] if len(alike) == 1 else ""
-        shown.append({"number": query.number, "round": query.round, "against": against, "verdict": verdict, "text": text})
+        about_ = {"number": query.number, "round": query.round, "against": against}
+        shown.append({**about_, "verdict": verdict, "text": text})
     return shown
 
 

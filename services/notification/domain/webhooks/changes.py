@@ -5,8 +5,8 @@
 2. Where the table before is not known to this process, after a restart or in a new numbering, the change is the whole
    table. So nothing is lost that happened while nobody followed.
 3. A position that was told already, or an older one of a broadcaster that is behind, is told no more.
-4. A change of a numbering that is over is told no more, neither late nor in a replay: the organiser may have hidden what
-   it has, which begins a numbering of its own. The first change of that is the whole table.
+4. A change of a numbering that is over is told no more, neither late nor in a replay: the organiser may have hidden
+   what it has, which begins a numbering of its own. The first change of that is the whole table.
 """
 
 import json
