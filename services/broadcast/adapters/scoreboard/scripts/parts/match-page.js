@@ -11,7 +11,7 @@ import { t } from "../words.js";
 import { cardTable, groupsOf } from "./card-lines.js";
 import { explainMatchScore, isExplained, whyButton } from "./explanation.js";
 import { lineUps } from "./match-boards.js";
-import { emptyState, waitingRows } from "./sheet.js";
+import { emptyState, firstAnswer, waitingRows } from "./sheet.js";
 
 /** @typedef {import("../matches-model.js").Match} Match */
 
@@ -24,11 +24,10 @@ export class MatchPage {
     this.element = h("div", { class: "match-page" }, this.head, this.lines);
     this.asked = 0;
     this.shown = "";
-    this.arrived = () => {};
-    /** @type {Promise<void>} when its boards are here, or are known to be none */
-    this.first = new Promise((resolve) => {
-      this.arrived = resolve;
-    });
+    const { first, arrived } = firstAnswer();
+    /** When its boards are here, or are known to be none. */
+    this.first = first;
+    this.arrived = arrived;
   }
 
   dispose() {

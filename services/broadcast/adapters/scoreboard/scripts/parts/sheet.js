@@ -45,3 +45,16 @@ export function waitingRows(count = 8) {
     Array.from({ length: count }, () => h("div", { class: "waiting-row" })),
   );
 }
+
+/**
+ * What a view waits for that no channel brings: a promise, and what keeps it.
+ * @returns {{first: Promise<void>, arrived: () => void}}
+ */
+export function firstAnswer() {
+  let arrived = () => {};
+  /** @type {Promise<void>} */
+  const first = new Promise((resolve) => {
+    arrived = resolve;
+  });
+  return { first, arrived };
+}

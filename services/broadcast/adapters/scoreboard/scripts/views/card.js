@@ -12,7 +12,7 @@ import { cardQueries } from "../parts/card-queries.js";
 import { chessTable } from "../parts/chess-card.js";
 import { explainMatchScore, explainRow, isExplained, whyButton } from "../parts/explanation.js";
 import { SearchField } from "../parts/search.js";
-import { emptyState, waitingRows } from "../parts/sheet.js";
+import { emptyState, firstAnswer, waitingRows } from "../parts/sheet.js";
 import { drawPlaceChange } from "../parts/standings-table.js";
 import { eventAddress } from "../router.js";
 import { rankingsOf, scoreForm, scoreParts, scoreWords, tieBreakCodes, tieBreakValues } from "../standings-model.js";
@@ -56,11 +56,10 @@ export class CardView {
     this.summary = h("div", { class: "card-summary" });
     this.queries = h("div", { class: "card-queries" });
     this.lines = h("div", { class: "card-lines" });
-    this.arrived = () => {};
-    /** @type {Promise<void>} when there is a card, or is known to be none */
-    this.first = new Promise((resolve) => {
-      this.arrived = resolve;
-    });
+    const { first, arrived } = firstAnswer();
+    /** When there is a card, or is known to be none. */
+    this.first = first;
+    this.arrived = arrived;
     this.show(item);
   }
 

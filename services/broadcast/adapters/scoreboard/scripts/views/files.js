@@ -6,7 +6,7 @@
 import { fill, h, icon, name, refill } from "../dom.js";
 import { fixed, moment, statusWord, unitWords, words } from "../format.js";
 import { shownStatus } from "../parts/progress.js";
-import { emptyState, waitingRows } from "../parts/sheet.js";
+import { emptyState, firstAnswer, waitingRows } from "../parts/sheet.js";
 import { eventAddress } from "../router.js";
 import { t, tc } from "../words.js";
 
@@ -51,11 +51,10 @@ export class FilesView {
     this.opened = new Set();
     /** @type {number | undefined} */
     this.timer = undefined;
-    this.arrived = () => {};
-    /** @type {Promise<void>} when it is known what can be downloaded */
-    this.first = new Promise((resolve) => {
-      this.arrived = resolve;
-    });
+    const { first, arrived } = firstAnswer();
+    /** When it is known what can be downloaded. */
+    this.first = first;
+    this.arrived = arrived;
     this.draw();
     void this.load();
   }

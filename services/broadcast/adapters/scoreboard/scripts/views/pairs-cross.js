@@ -9,7 +9,7 @@ import { meetingsOf, opponentsOf, sumOf } from "../meetings-model.js";
 import { recall } from "../memory.js";
 import { choice } from "../parts/choice.js";
 import { entrantHead } from "../parts/cross-grid.js";
-import { emptyState, waitingRows } from "../parts/sheet.js";
+import { emptyState, firstAnswer, waitingRows } from "../parts/sheet.js";
 import { chosenList, listsOf } from "../ranking-lists.js";
 import { eventAddress } from "../router.js";
 import { rankingsOf } from "../standings-model.js";
@@ -42,11 +42,10 @@ export class PairsCrossView {
     this.place = h("div", { class: "table-place cross-place", tabindex: "0", role: "region", "aria-label": t("Cross-table") });
     this.note = h("p", { class: "note" });
     this.element = h("div", { class: "cross-view" }, h("div", { class: "tools" }, this.switch.element), this.place, this.note);
-    this.arrived = () => {};
-    /** @type {Promise<void>} when it is known who met whom */
-    this.first = new Promise((resolve) => {
-      this.arrived = resolve;
-    });
+    const { first, arrived } = firstAnswer();
+    /** When it is known who met whom. */
+    this.first = first;
+    this.arrived = arrived;
     this.draw();
     void this.load();
   }
