@@ -34,7 +34,9 @@ class HeldFile:
         self.note(())
 
     def note(self, held: Iterable[str]) -> None:
-        """Write what is held now; on a full disk what was written before stays."""
+        """Write what is held now; on a full disk, and once it is closed, what was written before stays."""
+        if self._file.closed:
+            return
         with contextlib.suppress(OSError):
             self._file.seek(0)
             self._file.write(" ".join(held).encode() + b"\n")

@@ -80,4 +80,5 @@ async def test_what_the_process_before_held_is_given_back_and_what_is_held_now_i
     heartbeat.release("$JS.ACK.c")
     heartbeat.release("$JS.ACK.e")
     await heartbeat.stop()
+    heartbeat.release("$JS.ACK.d")
     assert HeldFile(tmp_path / "scoring").left == ["$JS.ACK.d"]
