@@ -44,7 +44,7 @@ def query_page(
     queries: EventQueries,
     words: Words,
     *,
-    prose: Callable[[str], str] = str,
+    prose: Callable[[str], str],
     shut: str = "",
     refused: str = "",
     typed: Fields | None = None,

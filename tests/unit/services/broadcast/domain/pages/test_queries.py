@@ -115,11 +115,11 @@ def test_names_in_what_everybody_sees_of_a_query_are_those_of_the_card_now():
 
 
 def test_the_form_stands_again_with_what_was_refused_and_closed_there_is_none():
-    made = query_page("club", "3", CARD, EventQueries(), IN_ENGLISH, refused="why", typed=SAYS)
+    made = query_page("club", "3", CARD, EventQueries(), IN_ENGLISH, prose=str, refused="why", typed=SAYS)
     assert (made.status, made.values["typed"], made.values["refused"]) == (422, SAYS, "why")
-    shut = query_page("club", "3", CARD, EventQueries(), IN_ENGLISH, shut="over", typed=SAYS)
+    shut = query_page("club", "3", CARD, EventQueries(), IN_ENGLISH, prose=str, shut="over", typed=SAYS)
     assert (shut.status, shut.values["closed"]) == (403, "over")
-    assert query_page("club", "3", CARD, EventQueries(), IN_ENGLISH, sent=True).status == 200
+    assert query_page("club", "3", CARD, EventQueries(), IN_ENGLISH, prose=str, sent=True).status == 200
     assert no_card("", IN_ENGLISH).status == no_card("over", IN_ENGLISH).status == 404
     assert full(IN_ENGLISH)
 
