@@ -10,8 +10,8 @@ import pytest
 
 from contracts.facts import AsOf
 from kibitz.replay.made_up import Size, made_up_file
-from kibitz_client.sending import send, status
-from tests.support.stack import Stack, wait_until
+from kibitz_client.sending import send
+from tests.support.stack import Stack, event_when_scored
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 expect = sync_api.expect
@@ -37,8 +37,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 def deliver(stack: Stack, name: str, text: str, minutes: int) -> str:
     """Send a file, and return its event once it is scored."""
     sha256 = send(stack.intake, name, text.encode(), written_at=EVENING + timedelta(minutes=minutes)).sha256
-    body = wait_until(lambda: (now := status(stack.intake, sha256).body).get("state") == "scored" and now)
-    return str(body["fragments"][0]["event"])
+    return event_when_scored(stack, sha256)
 
 
 def test_the_last_change_and_an_event_that_looks_alike_are_with_the_files(

@@ -11,9 +11,8 @@ from urllib.parse import quote
 import pytest
 
 from kibitz.file_reading import read_file
-from kibitz_client.sending import status
 from tests.support.real_files import needs_real_files, real_files
-from tests.support.stack import Stack, wait_until
+from tests.support.stack import Stack, event_when_scored
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 expect = sync_api.expect
@@ -64,9 +63,7 @@ def on_the_page(page: Any) -> list[Line]:
 @pytest.mark.parametrize("path", real_files("usebio", "*.xml"), ids=lambda path: path.stem)
 def test_the_page_shows_of_a_real_file_what_http_says(stack: Stack, path: Path, visit: Visit) -> None:
     shutil.copy(path, stack.folder / "inbox" / path.name)
-    digest = read_file(path).file.sha256
-    body = wait_until(lambda: (b := status(stack.intake, digest).body).get("state") == "scored" and b)
-    event = body["fragments"][0]["event"]
+    event = event_when_scored(stack, read_file(path).file.sha256)
     document = stack.get(f"/v1/events/{event}/standings")
     visitor = visit()
     page = visitor.open(Address(f"{stack.page}/"))

@@ -9,10 +9,9 @@ import pytest
 
 from kibitz.file_reading import read_file
 from kibitz.pipeline import Pipeline
-from kibitz_client.sending import status
 from tests.support.every_way import by_bus, by_client, by_events, by_export, by_http, by_watch, by_websocket
 from tests.support.real_files import needs_real_files, real_files
-from tests.support.stack import Stack, wait_until
+from tests.support.stack import Stack, event_when_scored
 
 pytestmark = [pytest.mark.connected, needs_real_files]
 
@@ -30,9 +29,8 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 def test_a_real_file_says_the_same_by_every_way(stack: Stack, path: Path, tmp_path: Path) -> None:
     read = read_file(path)
     shutil.copy(path, stack.folder / "inbox" / path.name)
-    body = wait_until(lambda: (b := status(stack.intake, read.file.sha256).body).get("state") == "scored" and b)
-    (event,) = {fragment["event"] for fragment in body["fragments"]}
-    found = wait_until(lambda: by_http(stack, event))
+    event = event_when_scored(stack, read.file.sha256)
+    found = by_http(stack, event)
     assert {by.__name__: by(stack, event) for by in (by_websocket, by_client, by_events, by_bus, by_watch)} == (
         dict.fromkeys(("by_websocket", "by_client", "by_events", "by_bus", "by_watch"), found)
     )

@@ -9,7 +9,7 @@ import pytest
 
 from kibitz_client.sending import send, status
 from tests.support.every_way import by_client, by_http
-from tests.support.stack import ROOT, Stack, wait_until
+from tests.support.stack import ROOT, Stack, event_when_scored, wait_until
 from tests.support.toy_file import DATA
 
 pytestmark = pytest.mark.connected
@@ -46,10 +46,9 @@ def stack(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stac
 
 def test_a_file_of_a_new_format_goes_from_the_intake_to_the_feed_and_to_export(stack: Stack) -> None:
     sent = send(stack.intake, "monday.toy", DATA)
-    body = wait_until(lambda: (now := status(stack.intake, sent.sha256).body).get("state") == "scored" and now)
-    event = body["fragments"][0]["event"]
+    event = event_when_scored(stack, sent.sha256)
 
-    rows = wait_until(lambda: by_http(stack, event))
+    rows = by_http(stack, event)
     assert by_client(stack, event) == rows
     assert len(rows) == 4
 

@@ -23,8 +23,8 @@ from typer.main import get_command
 from contracts.facts import AsOf
 from kibitz.cli import app
 from kibitz.replay.made_up import Size, made_up_file
-from kibitz_client.sending import send, status
-from tests.support.stack import ROOT, Stack, wait_until
+from kibitz_client.sending import send
+from tests.support.stack import ROOT, Stack, event_when_scored, wait_until
 from tests.support.time_limits import scaled
 from tests.support.typescript import ABSENT, CLIENT, COMPILERS, compiled
 from tests.support.typescript_player import node
@@ -48,8 +48,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 @pytest.fixture(scope="module")
 def event(stack: Stack) -> str:
     answer = send(stack.intake, "evening.xml", DATA, event="lanternlight")
-    body = wait_until(lambda: (b := status(stack.intake, answer.sha256).body).get("state") == "scored" and b)
-    return str(body["fragments"][0]["event"])
+    return event_when_scored(stack, answer.sha256)
 
 
 def first_lines(

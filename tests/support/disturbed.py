@@ -139,10 +139,13 @@ class Follower(threading.Thread):
 
     def end(self, stack: Stack) -> list[str]:
         """Wait until it has what the page has, and end it; every gap that it met."""
-        expected = stack.get(f"/v1/events/{self.event}/standings")["rows"]
+
+        def complete() -> bool:
+            return bool(self.replica.rows == stack.get(f"/v1/events/{self.event}/standings")["rows"])
+
         with contextlib.suppress(TimeoutError):
-            wait_until(lambda: self.replica.rows == expected, patience=60)
-        if self.replica.rows != expected:
+            wait_until(complete, patience=60)
+        if not complete():
             self.problems.append("the rows of the page never came")
         self.ending.set()
         self.join()

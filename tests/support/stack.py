@@ -8,6 +8,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Self
 
@@ -15,10 +16,12 @@ from typer.testing import CliRunner
 
 from contracts import subjects
 from contracts.findings import Finding
+from contracts.messages import StandingsPublished
 from contracts.questions import FindingsAnswered, FindingsAsked
 from kibitz.bus_session import with_bus
 from kibitz.cli import app
 from kibitz.stack.local_stack import Plan
+from kibitz_client.sending import status
 from tests.support.ports import free_ports
 from tests.support.time_limits import scaled
 
@@ -141,6 +144,29 @@ def wait_until(check: Any, patience: float = 20.0, pause: float = 0.05) -> Any:
             last = error
         time.sleep(pause)
     raise TimeoutError(f"still not so after {patience} s; last: {last!r}")
+
+
+def event_when_scored(stack: Stack, sha256: str) -> str:
+    """Wait until a file is scored and the page says so; its first event.
+
+    The intake may hear of standings a moment before the page does.
+    """
+    body = wait_until(lambda: (now := status(stack.intake, sha256).body).get("state") == "scored" and now)
+    events = [fragment["event"] for fragment in body["fragments"] if fragment["state"] == "scored"]
+    for event in dict.fromkeys(events):
+        wait_until(lambda event=event: shows_the_newest(stack, event))
+    return str(events[0])
+
+
+def shows_the_newest(stack: Stack, event: str) -> bool:
+    """Whether the page shows of an event what was published last."""
+    subject = subjects.standings_published(event)
+    with ThreadPoolExecutor(1) as aside:  # a browser's event loop may run in this thread
+        url = stack.state()["nats"]
+        last = aside.submit(with_bus, url, None, lambda bus: bus.last(subject, StandingsPublished)).result()
+    return last is not None and bool(
+        stack.get(f"/v1/events/{event}/standings")["meta"]["digest"] == last.message.digest
+    )
 
 
 def findings(stack: Stack, event: str) -> Sequence[Finding]:
