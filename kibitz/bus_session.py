@@ -1,13 +1,16 @@
 """One connection to the bus of a running server, for one piece of work of a command."""
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
 import typer
 
+from contracts.access.journal import Doing
 from kibitz.console import Exit, fail
 from kibitz.running_server import address_of
 from shared.bus.bus import Bus
@@ -35,6 +38,11 @@ async def connected(url: str, *, answer: float = 2.0) -> AsyncIterator[Bus]:
         yield bus
     finally:
         await bus.stop()
+
+
+def by_command(at: datetime, by: str | None = None) -> Doing:
+    """Somebody at a command line does something: by this name, else by the one of the director that is set there."""
+    return Doing(by or os.environ.get("KIBITZ_DIRECTOR") or "command line", "command", at)
 
 
 def with_bus(nats: str | None, data: Path | None, work: Callable[[Bus], Awaitable[T]], *, patience: float = 15.0) -> T:

@@ -52,6 +52,7 @@ PANELS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("retract", "director.rulings:retract", "Withdraw a file, as if it had never come; --back restores it."),
         ("take", "director.rulings:take", "Take a file as the whole truth, over everything that older files say."),
         ("access", "", "Who may use the director's desk: list, grant, revoke."),
+        ("journal", "desk.journal:journal", "List what was done at the desk that is no file: who, when, by which way."),
         ("rebuild", "live.rebuild:rebuild_from", "Make the whole system again from the originals of the files it got."),
         ("backup", "", "Back up and bring back what follows from no file: access, links, queries, screens."),
         ("archive", "archive:archive", "Write events of the past into one file, from which rebuild brings them back."),
@@ -103,9 +104,9 @@ GROUPS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("split", "director.events:split", "Move files into an event of their own."),
     ),
     "access": (
-        ("list", "access:list_access", "List those who have access to the desk, the newest first."),
-        ("grant", "access:grant", "Give somebody access: a link that works once, or a token for a program."),
-        ("revoke", "access:revoke", "End an access at once, and whoever is signed in by it is out."),
+        ("list", "desk.access:list_access", "List those who have access to the desk, the newest first."),
+        ("grant", "desk.access:grant", "Give somebody access: a link that works once, or a token for a program."),
+        ("revoke", "desk.access:revoke", "End an access at once, and whoever is signed in by it is out."),
     ),
     "world": (("token", "uplink:token", "Make this the public server of a hall, and print the command for the hall."),),
     "hall": (
@@ -117,13 +118,13 @@ GROUPS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("restore", "backup:bring_back", "Set everything in a backup as it was then."),
     ),
     "queries": (
-        ("list", "queries:list_queries", "List the queries of players that wait for an answer, the oldest first."),
-        ("answer", "queries:answer", "Answer a query; everybody who sees the card sees the answer."),
+        ("list", "desk.queries:list_queries", "List the queries of players that wait for an answer, the oldest first."),
+        ("answer", "desk.queries:answer", "Answer a query; everybody who sees the card sees the answer."),
     ),
     "screen": (
-        ("list", "screen:list_screens", "List the screens in the rooms."),
-        ("set", "screen:set_screens", "Compose screens from a file, in place of those of the same names."),
-        ("remove", "screen:remove", "Remove a screen, with its announcements and its timer."),
+        ("list", "desk.screen:list_screens", "List the screens in the rooms."),
+        ("set", "desk.screen:set_screens", "Compose screens from a file, in place of those of the same names."),
+        ("remove", "desk.screen:remove", "Remove a screen, with its announcements and its timer."),
     ),
     "webhook": (
         ("list", "webhook:list_webhooks", "List who is told of changes, and how far each is."),

@@ -120,7 +120,11 @@ class EventQueries(Contract):
             kept.remove(next(each for each in kept if each.answer is not None))
         return self.replace(queries=(*kept, query))
 
-    def answered(self, identity: str, answer: Answer) -> Self | None:
+    def answer_to(self, identity: str) -> Answer | None:
+        """The answer to a query, if there is one."""
+        return next((query.answer for query in self.queries if query.id == identity), None)
+
+    def answered(self, identity: str, answer: Answer | None) -> Self | None:
         """With the answer to a query, which takes the place of one before; None where there is no such query."""
         if all(query.id != identity for query in self.queries):
             return None

@@ -25,6 +25,7 @@ from kibitz.belongings.belonging import Holding
 
 KINDS: Mapping[str, str] = {
     "access": "$KV.GRANTS.",
+    "journal": "$KV.JOURNAL.",
     "queries": "$KV.QUERIES.event.",
     "subscriptions": "$KV.NOTICES.subscription.",
     "dead": "dead.",
@@ -47,7 +48,7 @@ class Retention(Contract):
     model_config = ConfigDict(extra="forbid")
 
     files: dict[str, Days] = {}
-    kinds: dict[Literal["access", "queries", "subscriptions", "dead"], Days] = {}
+    kinds: dict[Literal["access", "journal", "queries", "subscriptions", "dead"], Days] = {}
 
 
 def read_policy(text: str) -> Retention:

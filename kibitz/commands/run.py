@@ -95,12 +95,13 @@ async def _start_or_stop(stack: LocalStack, stop: asyncio.Event) -> None:
 async def _first_link(plan: Plan, bus: str) -> str:
     """A link that opens the desk for a director on another machine, once and soon."""
     # The client of NATS is not needed to print the help.
+    from contracts.access.journal import Doing  # noqa: PLC0415
     from kibitz.bus_session import connected  # noqa: PLC0415
     from shared.kept.grants import GrantBucket  # noqa: PLC0415
 
     wanted = Wanted("director", "director", FIRST_LASTS, FIRST_LINK_LASTS)
     async with connected(bus) as session:
-        _, token = await GrantBucket(session).make(wanted, "kibitz up", datetime.now(UTC))
+        _, token = await GrantBucket(session).make(wanted, Doing("kibitz up", "command", datetime.now(UTC)))
     return f"{plan.public}desk/enter?token={token}"
 
 

@@ -10,7 +10,7 @@ from rich.markup import escape
 
 from contracts import subjects
 from contracts.webhooks.targets import TABLE_KINDS, Delivery, Target
-from kibitz.bus_session import with_bus
+from kibitz.bus_session import by_command, with_bus
 from kibitz.commands.options import AsJson, Data, Nats
 from kibitz.console import Exit, fail, misused, out, plain_table, print_json
 from shared.bus.bus import Bus
@@ -85,7 +85,7 @@ def add(
         misused(f"{first['loc'][0]}: {first['msg']}")
 
     async def keep(bus: Bus) -> bool:
-        return await WebhookBucket(bus).add(target.replace(after=await bus.last_seq(CHANGES)))
+        return await WebhookBucket(bus).add(target.replace(after=await bus.last_seq(CHANGES)), by_command(now))
 
     if not with_bus(nats, data, keep):
         misused(f"there is a webhook {name} already", f"kibitz webhook remove {name} ends it.")
@@ -97,7 +97,8 @@ def add(
 
 def remove(name: Name, nats: Nats = None, data: Data = None) -> None:
     """Tell an address no more."""
-    if not with_bus(nats, data, lambda bus: WebhookBucket(bus).remove(name)):
+    doing = by_command(datetime.now(UTC))
+    if not with_bus(nats, data, lambda bus: WebhookBucket(bus).remove(name, doing)):
         _missing(name)
     out.print(f"removed {escape(name)}")
 

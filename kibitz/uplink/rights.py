@@ -11,8 +11,8 @@ from kibitz.stack.layout import PUBLIC_SERVICES
 from kibitz.uplink.settings import Allowed
 from shared.bus.topology import BUCKETS, STREAMS, StreamSpec, streams_of
 
-OWN = ("KV_NOTICES", "KV_WEBHOOKS", "CHANGES", "OBJ_BODIES_NOTIFICATION", "KV_GRANTS", "KV_UPLINK")
-"""What a public server keeps for itself: who is told by it, and what; who may use its desk."""
+OWN = ("KV_NOTICES", "KV_WEBHOOKS", "CHANGES", "OBJ_BODIES_NOTIFICATION", "KV_GRANTS", "KV_JOURNAL", "KV_UPLINK")
+"""What a public server keeps for itself: who is told by it, and what; who may use its desk, and what was done there."""
 
 FOR_EVERYONE = ("scoring.standings.asked.v1", "scoring.explanation.asked.v1", "export.file.asked.v1")
 """What every public server may ask. All other questions are the desk's, files and decisions among them."""

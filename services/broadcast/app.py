@@ -24,8 +24,8 @@ from services.broadcast.adapters.desk.screens import DeskScreens, PublicScreens
 from services.broadcast.adapters.desk.uploads import DeskUploads
 from services.broadcast.adapters.figures import FeedFigures
 from services.broadcast.adapters.http_api import HttpApi
+from services.broadcast.adapters.journal.journal import DeskJournal
 from services.broadcast.adapters.own.own_boards import OwnBoards
-from services.broadcast.adapters.own.secrets import SecretBucket
 from services.broadcast.adapters.routes import Routes
 from services.broadcast.adapters.site.bundles import Assets
 from services.broadcast.adapters.site.site import ASYNCAPI, Site, look
@@ -36,8 +36,10 @@ from services.broadcast.domain.hub import Hub
 from services.broadcast.handlers import Deps, build_router, follow, keep_alive
 from services.broadcast.settings import Settings, SignInSettings
 from shared.bus.bus import Bus
+from shared.kept.acts import ActBucket
 from shared.kept.grants import GrantBucket
 from shared.kept.screens import ScreenBucket
+from shared.kept.secrets import SecretBucket
 from shared.service import Assembly, Service
 from shared.telemetry import cause
 
@@ -121,6 +123,7 @@ def _of_desk(desk: Desk, decisions: DeskDecisions, routes: Routes, settings: Sig
         *Live(desk).routes(),
         *DeskCorrections(desk).routes(),
         *People(desk).routes(),
+        *DeskJournal(desk, ActBucket(desk.bus)).routes(),
         *_sign_in(desk, settings),
     ]
 

@@ -13,7 +13,6 @@ from contracts.feed import Reason, standings_channel
 from contracts.messages import DealAnalysed, RoundAssigned
 from services.broadcast.adapters.event_loader import FURTHER_BACK, REMEMBERED, EventLoader
 from services.broadcast.adapters.history import ask_for_rankings
-from services.broadcast.adapters.own.secrets import SecretBucket
 from services.broadcast.domain.channel import Channel
 from services.broadcast.domain.corrections.period import Period
 from services.broadcast.domain.hub import Hub
@@ -24,6 +23,7 @@ from shared.bus.following import follow_for_ever
 from shared.bus.jetstream.stored import Stored
 from shared.bus.router import ServiceRouter
 from shared.errors import OperationFailed
+from shared.kept.secrets import SecretBucket
 from shared.kept.uplink import Uplink, UplinkBucket
 
 logger = logging.getLogger("kibitz.broadcast")

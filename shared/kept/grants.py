@@ -12,9 +12,11 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 
 from contracts.access.grants import Grant, Wanted
+from contracts.access.journal import Doing, OfAccess
 from shared.bus.bus import Bus
 from shared.bus.errors import Conflict
 from shared.bus.wire import encode
+from shared.kept.acts import ActBucket
 
 BUCKET = "GRANTS"
 
@@ -34,13 +36,14 @@ class GrantBucket:
     def __init__(self, bus: Bus) -> None:
         """Read and write over this bus."""
         self._bus = bus
+        self._journal = ActBucket(bus)
 
     async def all(self) -> list[Grant]:
         """All that are kept, the newest first."""
         grants = [Grant.model_validate_json(value) async for _, value in self._bus.kv_items(BUCKET)]
         return sorted(grants, key=lambda grant: grant.made_at, reverse=True)
 
-    async def make(self, wanted: Wanted, made_by: str, now: datetime) -> tuple[Grant, str]:
+    async def make(self, wanted: Wanted, doing: Doing) -> tuple[Grant, str]:
         """A new grant, and its token, which nobody can find out again.
 
         Raises:
@@ -50,18 +53,20 @@ class GrantBucket:
             raise ValueError(f"Access lasts between an hour and {LONGEST.days} days.")
         identity = secrets.token_hex(8)
         token, digest = _credential(identity)
+        now = doing.at
         grant = Grant(
             id=identity,
             name=wanted.name,
             role=wanted.role,
             events=tuple(wanted.events),
             made_at=now,
-            made_by=made_by,
+            made_by=doing.by,
             enter_by=None if wanted.link_lasts is None else now + min(wanted.link_lasts, wanted.lasts),
             until=now + wanted.lasts,
             token=digest,
         )
         await self._put(grant, 0, now)
+        await self._note(doing, grant, f"{_given(grant)}, until {grant.until.isoformat(timespec='minutes')}")
         return grant, token
 
     async def enter(self, token: str, now: datetime) -> tuple[Grant, str] | None:
@@ -74,6 +79,7 @@ class GrantBucket:
             await self._put(grant.replace(session=digest), revision, now)
         except Conflict:  # somebody was faster
             return None
+        await self._journal.note(Doing(grant.name, "desk", now), f"{grant.name} signed in as {grant.role}", None)
         return grant, session
 
     async def of_session(self, session: str, now: datetime) -> Grant | None:
@@ -87,19 +93,43 @@ class GrantBucket:
         lasting = grant is not None and grant.enter_by is None and grant.is_in_force(now)
         return grant if grant is not None and lasting and _is(token, grant.token) else None
 
-    async def revoke(self, identity: str, now: datetime) -> Grant | None:
+    async def revoke(self, identity: str, doing: Doing) -> Grant | None:
         """End a grant with its session; None where there is no such grant."""
+        grant = await self._turn(identity, doing.at, doing.at)
+        if grant is not None and grant.revoked_at == doing.at:
+            await self._note(doing, grant, f"Access of {grant.name} revoked", revoked=True)
+        return grant
+
+    async def give_back(self, identity: str, doing: Doing) -> Grant | None:
+        """Have a grant that was revoked, with its session, in force again; None where that cannot be."""
+        grant = await self._turn(identity, None, doing.at)
+        if grant is None or not grant.is_in_force(doing.at):
+            return None
+        await self._note(doing, grant, _given(grant))
+        return grant
+
+    async def leave(self, identity: str, now: datetime) -> None:
+        """End a grant because its holder signs out, which nobody undoes."""
+        grant = await self._turn(identity, now, now)
+        if grant is not None and grant.revoked_at == now:
+            await self._journal.note(Doing(grant.name, "desk", now), f"{grant.name} signed out", None)
+
+    async def _turn(self, identity: str, revoked_at: datetime | None, now: datetime) -> Grant | None:
+        """Write whether a grant is revoked, unless it is so already; None where there is no such grant."""
         while _IDENTITY.fullmatch(identity):
             grant, revision = await self._at(identity)
-            if grant is None or grant.revoked_at is not None:
+            if grant is None or (grant.revoked_at is None) == (revoked_at is None):
                 return grant
-            grant = grant.replace(revoked_at=now)
+            grant = grant.replace(revoked_at=revoked_at)
             try:
                 await self._put(grant, revision, now)
             except Conflict:  # its link was opened at this moment
                 continue
             return grant
         return None
+
+    async def _note(self, doing: Doing, grant: Grant, text: str, *, revoked: bool = False) -> None:
+        await self._journal.note(doing, text, OfAccess(grant=grant.id, revoked=revoked), grant.events)
 
     async def _read(self, credential: str) -> tuple[Grant | None, int]:
         written = _CREDENTIAL.fullmatch(credential)
@@ -113,6 +143,11 @@ class GrantBucket:
         await self._bus.kv_put(
             BUCKET, grant.id, encode(grant), expect=revision, ttl=max(grant.until - now, timedelta()) + KEPT
         )
+
+
+def _given(grant: Grant) -> str:
+    only = f" in {', '.join(grant.events)}" if grant.events else ""
+    return f"Access given to {grant.name} as {grant.role}{only}"
 
 
 def _credential(identity: str) -> tuple[str, str]:

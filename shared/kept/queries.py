@@ -6,12 +6,15 @@ same.
 
 from collections.abc import AsyncIterator, Callable
 from datetime import datetime, timedelta
+from functools import reduce
 
+from contracts.access.journal import Doing, OfAnswer, OfRight
 from contracts.base import Contract, Instant, Sha256
 from contracts.corrections.queries import Answer, EventQueries, Query, Right
 from shared.bus.bus import Bus
 from shared.bus.errors import Conflict
 from shared.bus.wire import encode
+from shared.kept.acts import ActBucket
 
 BUCKET = "QUERIES"
 
@@ -37,6 +40,7 @@ class QueryBucket:
     def __init__(self, bus: Bus) -> None:
         """Read and write over this bus."""
         self._bus = bus
+        self._journal = ActBucket(bus)
 
     async def of_event(self, event: str) -> EventQueries:
         """The queries of an event."""
@@ -56,17 +60,48 @@ class QueryBucket:
         """
         await self._change(event, lambda queries: queries.asked(query))
 
-    async def answer(self, event: str, identity: str, answer: Answer) -> bool:
-        """Keep the answer to a query; False where there is no such query."""
-        return await self._change(event, lambda queries: queries.answered(identity, answer)) is not None
+    async def answer(
+        self, event: str, identity: str, answer: Answer, doing: Doing, text: str, right: tuple[Right, ...] = ()
+    ) -> bool:
+        """Keep the answer to a query, and findings that are right with it; False where there is no such query."""
+        before: Answer | None = None
 
-    async def accept(self, event: str, right: Right) -> None:
+        def change(queries: EventQueries) -> EventQueries | None:
+            nonlocal before
+            before = queries.answer_to(identity)
+            answered = queries.answered(identity, answer)
+            return answered and reduce(EventQueries.accepted, right, answered)
+
+        if await self._change(event, change) is None:
+            return False
+        of_answer = OfAnswer(event=event, query=identity, before=before, after=answer, right=right)
+        await self._journal.note(doing, text, of_answer, (event,))
+        return True
+
+    async def take_back(self, act: OfAnswer, doing: Doing) -> bool:
+        """Have the answer before again, if any; False where another one has been given since."""
+
+        def change(queries: EventQueries) -> EventQueries | None:
+            if queries.answer_to(act.query) != act.after:
+                return None
+            doubted = reduce(EventQueries.doubted, (each.finding for each in act.right), queries)
+            return doubted.answered(act.query, act.before)
+
+        if await self._change(act.event, change) is None:
+            return False
+        back = act.replace(before=act.after, after=act.before, right=())
+        await self._journal.note(doing, "", back, (act.event,))
+        return True
+
+    async def accept(self, event: str, right: Right, doing: Doing, text: str) -> None:
         """Keep that a finding is right."""
         await self._change(event, lambda queries: queries.accepted(right))
+        await self._journal.note(doing, text, OfRight(event=event, right=right, accepted=True), (event,))
 
-    async def doubt(self, event: str, finding: str) -> None:
+    async def doubt(self, event: str, right: Right, doing: Doing, text: str) -> None:
         """Forget what was said of a finding."""
-        await self._change(event, lambda queries: queries.doubted(finding))
+        await self._change(event, lambda queries: queries.doubted(right.finding))
+        await self._journal.note(doing, text, OfRight(event=event, right=right, accepted=False), (event,))
 
     async def end(self, event: str, until: datetime, proposed: PeriodEnd) -> PeriodEnd:
         """With what a period of an event ended: as whoever came first proposed."""

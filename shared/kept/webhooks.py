@@ -11,10 +11,12 @@ from datetime import timedelta
 
 from pydantic import ValidationError
 
+from contracts.access.journal import Doing
 from contracts.webhooks.targets import SECRET, Delivery, Target
 from shared.bus.bus import Bus
 from shared.bus.errors import Conflict
 from shared.bus.wire import encode
+from shared.kept.acts import ActBucket
 from shared.telemetry import fields
 
 logger = logging.getLogger("kibitz.bus")
@@ -49,12 +51,13 @@ class WebhookBucket:
                 logger.error("a webhook cannot be read", extra=fields(key=key))
         return found
 
-    async def add(self, target: Target) -> bool:
+    async def add(self, target: Target, doing: Doing) -> bool:
         """Keep a new target; False if there is one of its name."""
         before, revision = await self._bus.kv_get(BUCKET, TARGET + target.name)
         if before is not None:
             return False
         await self._bus.kv_put(BUCKET, TARGET + target.name, encode(target), expect=revision)
+        await ActBucket(self._bus).note(doing, f"Webhook added: {target.name}", None)
         return True
 
     async def change(self, name: str, change: Callable[[Target], Target]) -> Target | None:
@@ -70,12 +73,13 @@ class WebhookBucket:
                 continue
             return after
 
-    async def remove(self, name: str) -> bool:
+    async def remove(self, name: str, doing: Doing) -> bool:
         """Forget a target; False where there is none of this name."""
         before, _ = await self._bus.kv_get(BUCKET, TARGET + name)
         if before is not None:
             for key in (TARGET + name, DELIVERY + name):
                 await self._bus.kv_set(BUCKET, key, None, ttl=REMOVAL_KEPT)
+            await ActBucket(self._bus).note(doing, f"Webhook removed: {name}", None)
         return before is not None
 
     async def delivery(self, target: Target) -> tuple[Delivery, int]:

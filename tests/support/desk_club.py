@@ -37,15 +37,17 @@ from services.broadcast.adapters.desk.live import Live
 from services.broadcast.adapters.desk.people import People
 from services.broadcast.adapters.desk.screens import DeskScreens, PublicScreens
 from services.broadcast.adapters.desk.uploads import DeskUploads
+from services.broadcast.adapters.journal.journal import DeskJournal
 from services.broadcast.adapters.own.own_boards import OwnBoards
-from services.broadcast.adapters.own.secrets import SecretBucket
 from services.broadcast.adapters.routes import Routes
 from services.broadcast.adapters.site.site import Site, look
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from services.broadcast.handlers import Deps
+from shared.kept.acts import ActBucket
 from shared.kept.grants import GrantBucket
 from shared.kept.screens import ScreenBucket
+from shared.kept.secrets import SecretBucket
 from tests.support.asgi import call
 from tests.support.explained import explained
 from tests.support.feed import TurnedClock
@@ -97,6 +99,7 @@ class Club:
         more += [*Live(self.desk).routes(), *DeskCorrections(self.desk).routes(), *self.screens.routes()]
         exports = Routes(deps)
         downloads = DeskDownloads(self.desk, exports.formats, partial(exports.file, whole=True))
+        more += DeskJournal(self.desk, ActBucket(self.bus)).routes()
         more += DeskExplanations(self.desk, exports.explanations.whole).routes()
         self.routes = [*downloads.routes(), *self.desk.routes(), *more, *self.people.routes(), *self.own.desk_routes()]
         self.app = Starlette(routes=[*self.routes, *exports.routes()])

@@ -203,9 +203,9 @@ def _matches(pattern, subject) -> bool:
     return len(wanted) == len(found) and all(one in ("*", other) for one, other in zip(wanted, found, strict=True))
 
 
-def commands_on_a_bus(monkeypatch: pytest.MonkeyPatch, command: ModuleType) -> Any:
-    """The bus of a running server, as the commands of a module find it."""
-    bus: Any = MemoryBus()
+def commands_on_a_bus(monkeypatch: pytest.MonkeyPatch, command: ModuleType, bus: Any = None) -> Any:
+    """The bus of a running server, a new one or this one, as the commands of a module find it."""
+    bus = MemoryBus() if bus is None else bus
 
     def with_bus(nats: str | None, data: Path | None, work: Callable[[Any], Any], **_: float) -> Any:
         return asyncio.run(work(bus))

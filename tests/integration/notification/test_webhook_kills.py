@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 
 from contracts import subjects
+from contracts.access.journal import Doing
 from contracts.messages import TableChanged
 from contracts.webhooks.targets import Target
 from services.broadcast.app import create
@@ -35,6 +36,8 @@ from tests.support.nats_server import running_bus
 from tests.support.ports import free_ports
 from tests.support.published import standings
 from tests.support.time_limits import scaled
+
+DOING = Doing("Ada", "command", datetime(2031, 10, 3, 19, tzinfo=UTC))
 
 pytestmark = [pytest.mark.connected, pytest.mark.slow]
 
@@ -159,7 +162,7 @@ async def test_kills_of_the_sender_and_its_receiver_lose_nothing(bus_settings: B
         club, gone = target("club", f"http://127.0.0.1:{hook}/hook"), target("dead", f"http://127.0.0.1:{dead}/")
         bucket, stop = WebhookBucket(own), asyncio.Event()
         for one in (club, gone):
-            await bucket.add(one)
+            await bucket.add(one, DOING)
         async with broadcast(bus_settings, port):
             await sender.start()
             await receiver.start()

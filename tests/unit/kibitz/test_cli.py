@@ -59,6 +59,7 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "follow-pgn",
         "replay",
         "access",
+        "journal",
         "screen",
         "dead",
         "archive",

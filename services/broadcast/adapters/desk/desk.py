@@ -21,6 +21,7 @@ from starlette.routing import BaseRoute, Route
 
 from contracts import subjects
 from contracts.access.grants import MACHINE, Role
+from contracts.access.journal import Doing
 from contracts.corrections.queries import EventQueries
 from contracts.feed import EVENTS_CHANNEL, board_channel, standings_channel
 from contracts.questions import (
@@ -199,6 +200,10 @@ class Desk:
             return no_channel()
         rows = {key: dict(zip(table.columns, row, strict=True)) for key, row in table.rows.items()}
         return json_answer({"meta": table.meta, "rows": rows})
+
+    def doing(self, request: Request) -> Doing:
+        """Who does something now, by which way."""
+        return Doing(visitor_of(request).name, "program" if is_program(request) else "desk", self.now())
 
     def reached(self, request: Request) -> tuple[str, bool]:
         """The address of all pages for others, and whether it is one of this machine alone."""

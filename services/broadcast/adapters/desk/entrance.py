@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from contracts.access.grants import Grant, Wanted
+from contracts.access.journal import Doing
 from services.broadcast.adapters.site.site import Place
 from services.broadcast.domain.desk.visitors import DIRECTOR, Visitor, is_machine
 from shared.errors import OperationFailed
@@ -69,7 +70,7 @@ class Entrance:
         Raises:
             ValueError: a field is none of what it may be.
         """
-        _, token = await self.grants.make(wanted, by, self.now())
+        _, token = await self.grants.make(wanted, Doing(by, "desk", self.now()))
         entered = await self.grants.enter(token, self.now())
         if entered is None:
             raise OperationFailed("access that was given just now has ended already")

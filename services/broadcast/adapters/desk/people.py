@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from contracts.feed import EVENTS_CHANNEL
-from services.broadcast.adapters.desk.desk import Desk, Refused, check_all_events, visitor_of
+from services.broadcast.adapters.desk.desk import Desk, Refused, check_all_events
 from services.broadcast.adapters.desk.entrance import SESSION
 from services.broadcast.adapters.desk.form_fields import see, typed
 from services.broadcast.adapters.scannable import code_of
@@ -59,7 +59,7 @@ class People:
         check_all_events(request)
         entrance, why = self.desk.entrance, ""
         try:
-            grant, token = await entrance.grants.make(wanted_of(fields), visitor_of(request).name, entrance.now())
+            grant, token = await entrance.grants.make(wanted_of(fields), self.desk.doing(request))
         except ValidationError as error:
             wrong = error.errors()[0]
             why = f"Check {wrong['loc'][0]}: {wrong['msg'].removeprefix('Value error, ')}."
@@ -76,7 +76,7 @@ class People:
 
     async def _revoke(self, request: Request, fields: Mapping[str, str], _files: Sequence[UploadFile]) -> Response:
         check_all_events(request)
-        grant = await self.desk.entrance.grants.revoke(fields.get("grant", ""), self.desk.entrance.now())
+        grant = await self.desk.entrance.grants.revoke(fields.get("grant", ""), self.desk.doing(request))
         return see("../people", f"{grant.name} has no access any more." if grant else "There is no such access.")
 
     async def _door(self, request: Request) -> Response:
@@ -102,7 +102,7 @@ class People:
         if visitor is None and SESSION not in request.cookies:
             raise Refused("There is no access to give up.")
         if visitor is not None and visitor.grant:
-            await self.desk.entrance.grants.revoke(visitor.grant, self.desk.entrance.now())
+            await self.desk.entrance.grants.leave(visitor.grant, self.desk.entrance.now())
         answer = Response(status_code=303, headers={"Location": "../desk" if visitor is None else "../"})
         answer.delete_cookie(SESSION, path="/")
         return answer

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from pydantic import ValidationError
@@ -17,7 +18,7 @@ from starlette.routing import BaseRoute, Route
 from contracts.base import slug
 from contracts.feed import EVENTS_CHANNEL, CloseCode
 from contracts.screens.screen import Screens
-from services.broadcast.adapters.desk.desk import Desk, check_all_events, visitor_of
+from services.broadcast.adapters.desk.desk import Desk, check_all_events
 from services.broadcast.adapters.desk.form_fields import see
 from services.broadcast.adapters.http_reply import json_answer, problem, unanswered
 from services.broadcast.adapters.shared_work import Recent
@@ -96,17 +97,12 @@ class DeskScreens:
 
     async def _change(self, request: Request, fields: Mapping[str, str], _files: Sequence[UploadFile]) -> Response:
         check_all_events(request)
-        moment = Moment(self.desk.now(), visitor_of(request).name)
-        said, made = "", False
-
-        def change(screens: Screens) -> Screens:
-            nonlocal said
-            after = changed(fields, screens, moment)
-            said = done(fields, screens)
-            return after
-
+        doing, made = self.desk.doing(request), False
+        moment = Moment(doing.at, doing.by)
         try:
-            await self.public.bucket.change(change)
+            said = await self.public.bucket.act(
+                lambda screens: changed(fields, screens, moment), doing, partial(done, fields)
+            )
             made = fields["change"] == "new"
         except ValidationError as error:
             said = _in_words(error.errors()[0])

@@ -16,7 +16,6 @@ from contracts import feed
 from services.broadcast.adapters.desk.desk import Desk
 from services.broadcast.adapters.desk.form_fields import see
 from services.broadcast.adapters.http_reply import not_now
-from services.broadcast.adapters.own.secrets import SecretBucket
 from services.broadcast.adapters.scannable import code_of
 from services.broadcast.adapters.site.site import Place, Site
 from services.broadcast.domain.cards.bridge import Table, card
@@ -25,6 +24,7 @@ from services.broadcast.domain.pages import page
 from services.broadcast.domain.pages.address import Address
 from services.broadcast.domain.public.own_boards import holder_of, is_open, key_of, participants_of, played_boards
 from services.broadcast.handlers import Deps
+from shared.kept.secrets import SecretBucket
 
 FIELDS = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex, nofollow"}
 """What stands in the address is nobody else's to know."""
@@ -164,5 +164,5 @@ class OwnBoards:
         event = request.path_params["event"]
         if self.desk.table(feed.standings_channel(event)) is None:
             raise HTTPException(404)
-        await self.secrets.renew(event)
+        await self.secrets.renew(event, self.desk.doing(request))
         return see("links", "The older links open nothing any more.")

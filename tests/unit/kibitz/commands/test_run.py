@@ -2,7 +2,7 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ import typer
 from typer.testing import CliRunner
 
 from contracts.access.grants import Wanted
+from contracts.access.journal import Doing
 from kibitz.cli import app
 from kibitz.commands import run as server
 from kibitz.commands.live import replay
@@ -161,7 +162,7 @@ def test_a_server_of_the_network_prints_two_links_and_their_codes(
         def __init__(self, bus: str) -> None:
             assert bus == "nats://127.0.0.1:4222"
 
-        async def make(self, wanted: Wanted, made_by: str, now: datetime) -> tuple[None, str]:
+        async def make(self, wanted: Wanted, doing: Doing) -> tuple[None, str]:
             made.append(wanted)
             return None, "0123.abc"
 

@@ -3,11 +3,13 @@
 import asyncio
 from datetime import UTC, datetime, timedelta
 
+from contracts.access.journal import Doing
 from contracts.corrections.queries import MOST_KEPT, Answer, EventQueries, Query, Right
 from shared.kept.queries import PeriodEnd, QueryBucket
 from tests.support.memory_bus import MemoryBus
 
 NOW = datetime(2031, 10, 3, 22, tzinfo=UTC)
+DOING = Doing("Ada", "desk", NOW)
 STANDS = Answer(verdict="stands", at=NOW, by="Ada")
 
 
@@ -20,11 +22,11 @@ async def test_a_query_waits_until_it_is_answered():
     await bucket.ask("monday", query(1))
     await bucket.ask("monday", query(2, "9"))
     assert [each.id for each in (await bucket.of_event("monday")).open] == [query(1).id, query(2).id]
-    assert await bucket.answer("monday", query(1).id, STANDS)
+    assert await bucket.answer("monday", query(1).id, STANDS, DOING, "Answered")
     kept = await bucket.of_event("monday")
     assert kept.open == (query(2, "9"),)
     assert kept.of_card("7")[0].answer == STANDS
-    assert not await bucket.answer("monday", query(3).id, STANDS)
+    assert not await bucket.answer("monday", query(3).id, STANDS, DOING, "Answered")
     assert [event async for event, _ in bucket.all()] == ["monday"]
     assert await bucket.of_event("tuesday") == EventQueries()
 
@@ -50,8 +52,8 @@ async def test_what_is_right_is_kept_beside_the_queries_and_bounded():
     bucket = QueryBucket(MemoryBus())
     await bucket.ask("monday", query(1))
     for number in (*range(MOST_KEPT + 5), 7):
-        await bucket.accept("monday", Right(finding=f"{number:064x}", at=NOW, by="Ada"))
+        await bucket.accept("monday", Right(finding=f"{number:064x}", at=NOW, by="Ada"), DOING, "")
     kept = await bucket.of_event("monday")
     assert (len(kept.right), kept.right[-1].finding, len(kept.open)) == (MOST_KEPT, f"{7:064x}", 1)
-    await bucket.doubt("monday", f"{7:064x}")
+    await bucket.doubt("monday", kept.right[-1], DOING, "")
     assert (await bucket.of_event("monday")).right == kept.right[:-1]

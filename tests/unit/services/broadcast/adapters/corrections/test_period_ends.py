@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from contracts.access.journal import Doing
 from contracts.corrections.queries import Answer, Query
 from contracts.decisions import SetStatus
 from contracts.questions import FileTaken
@@ -77,7 +78,8 @@ async def test_a_query_that_waits_holds_the_standings_until_it_is_answered(bus):
     await replica.look(UNTIL + timedelta(hours=1))
     assert replica.decided == []
     answered = UNTIL + timedelta(hours=2)
-    await bucket.answer("monday", query.id, Answer(verdict="stands", at=answered, by="Ada"))
+    stands, doing = Answer(verdict="stands", at=answered, by="Ada"), Doing("Ada", "desk", answered)
+    await bucket.answer("monday", query.id, stands, doing, "Answered")
     replica.periods = {"monday": Period(UNTIL, OTHER)}
     await replica.look(answered)
     assert replica.decided == [official(answered, OTHER)]

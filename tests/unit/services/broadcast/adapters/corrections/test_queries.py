@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 import pytest
 from starlette.applications import Starlette
 
+from contracts.access.journal import Doing
 from contracts.corrections.queries import Answer
 from contracts.facts import NameShown, PublicPolicy
 from contracts.standings import Declaration, Status
@@ -118,7 +119,7 @@ async def test_the_answer_names_nobody_who_asked_since_not_to_be_named(stage):
     await stage.post()
     (query,) = await stage.kept()
     said = Answer(verdict="stands", text="Eve was declarer", at=NOW, by="Ada")
-    await stage.queries.answer(EVENT, query.id, said)
+    await stage.queries.answer(EVENT, query.id, said, Doing("Ada", "desk", NOW), "Answered")
     assert len(re.findall(rb"\bEve\b", (await stage.get()).body)) == 3
     stage.show(names=(NameShown(name="Eve", shown="none"),))
     stage.line = {**LINE, "opponents": "N. N. & Flo"}

@@ -8,6 +8,7 @@ from hashlib import sha256
 import pytest
 
 from contracts.access.grants import Wanted
+from contracts.access.journal import Doing
 from contracts.base import FileRef
 from contracts.decisions import Decisions
 from contracts.questions import FileInEvent, FileList, FileStatus
@@ -41,7 +42,7 @@ class Guarded(Club):
 
     async def grant(self, role, *, link=True, events=(), lasts=6 * HOUR):
         wanted = Wanted(f"{role} Ada", role, lasts, HOUR if link else None, events)
-        return await self.grants.make(wanted, "desk", self.now)
+        return await self.grants.make(wanted, Doing("desk", "desk", self.now))
 
     async def session(self, role, **more):
         """The cookie of somebody who has opened a link."""
@@ -96,7 +97,7 @@ async def credentials(club):
     _, token = await club.grant("director", link=False)
     session = await club.session("director")
     for grant in await club.grants.all():
-        await club.grants.revoke(grant.id, NOW)
+        await club.grants.revoke(grant.id, Doing("desk", "desk", NOW))
     _, old = await club.grant("director", link=False, lasts=HOUR)
     old_session = await club.session("director", lasts=HOUR)
     unused, link = await club.grant("director")
@@ -178,7 +179,7 @@ async def test_whose_access_has_ended_has_the_rights_of_the_machine_only_after_g
     cookie = await club.session("scorer", lasts=HOUR)
     if ended == "revoked":
         (grant,) = await club.grants.all()
-        await club.grants.revoke(grant.id, NOW)
+        await club.grants.revoke(grant.id, Doing("desk", "desk", NOW))
     elif ended == "over":
         club.now += 2 * HOUR
     else:

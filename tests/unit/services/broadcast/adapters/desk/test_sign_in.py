@@ -10,6 +10,7 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from contracts.access.journal import Doing
 from services.broadcast.adapters.desk import provider as provider_module
 from services.broadcast.adapters.desk.entrance import SESSION
 from services.broadcast.adapters.desk.provider import Provider
@@ -110,7 +111,7 @@ async def test_decisions_are_signed_with_the_persons_name_until_access_is_revoke
     assert (await club.form(*decide, session)).status == 303
     assert json.loads(club.offered[-1].content)["by"] == "Grace <b>"
     (grant,) = await club.grants.all()
-    await club.grants.revoke(grant.id, NOW)
+    await club.grants.revoke(grant.id, Doing("desk", "desk", NOW))
     assert (await club.form(*decide, session)).status == 403
 
 

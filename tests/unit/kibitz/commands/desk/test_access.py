@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kibitz.cli import app
-from kibitz.commands import access as command
+from kibitz.commands.desk import access as command
 from shared.kept.grants import GrantBucket
 from tests.support.memory_bus import commands_on_a_bus
 

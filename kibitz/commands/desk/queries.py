@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from rich.markup import escape
 
 from contracts.corrections.queries import Answer, EventQueries, Query, Verdict
-from kibitz.bus_session import with_bus
+from kibitz.bus_session import by_command, with_bus
 from kibitz.commands.options import AsJson, By, Data, Nats
 from kibitz.console import misused, out, print_json
 from shared.bus.bus import Bus
@@ -59,10 +59,12 @@ def answer(
 ) -> None:
     """Answer a query; everybody who sees the card sees the answer."""
     try:
-        given = Answer(verdict=verdict, text=text, at=datetime.now(UTC), by=by, decision=decision)
+        doing = by_command(datetime.now(UTC), by)
+        given = Answer(verdict=verdict, text=text, at=doing.at, by=by, decision=decision)
     except ValidationError as error:
         misused(f"{error.errors()[0]['loc'][0]}: {error.errors()[0]['msg']}")
-    if not with_bus(nats, data, lambda bus: QueryBucket(bus).answer(event, identity, given)):
+    said = f"Answered: query {identity}"
+    if not with_bus(nats, data, lambda bus: QueryBucket(bus).answer(event, identity, given, doing, said)):
         misused(f"there is no query {identity} about {event}", "kibitz queries list shows those that there are.")
     out.print(f"answered {escape(identity)}")
 

@@ -1,5 +1,6 @@
 """Commands for the screens in the rooms; announcements and timers are made at the desk."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +9,7 @@ from pydantic import ValidationError
 from rich.markup import escape
 
 from contracts.screens.screen import Screens
-from kibitz.bus_session import with_bus
+from kibitz.bus_session import by_command, with_bus
 from kibitz.commands.options import AsJson, Data, Nats
 from kibitz.console import misused, out, plain_table, print_json
 from shared.kept.screens import ScreenBucket
@@ -46,7 +47,8 @@ def set_screens(
         def change(screens: Screens) -> Screens:
             return screens.replace(screens=(*(each for each in screens.screens if each.name not in names), *given))
 
-        with_bus(nats, data, lambda bus: ScreenBucket(bus).change(change))
+        said, doing = f"Composed: {', '.join(sorted(names))}.", by_command(datetime.now(UTC))
+        with_bus(nats, data, lambda bus: ScreenBucket(bus).act(change, doing, lambda _: said))
     except OSError as error:
         misused(f"{file} cannot be read: {error.strerror}")
     except ValidationError as error:
@@ -61,5 +63,6 @@ def remove(
     """Remove a screen, with its announcements and its timer."""
     if with_bus(nats, data, lambda bus: ScreenBucket(bus).read()).screen(name) is None:
         misused(f"there is no screen {name}", "kibitz screen list shows those that there are.")
-    with_bus(nats, data, lambda bus: ScreenBucket(bus).change(lambda screens: screens.without(name)))
+    said, doing = f"Screen removed: {name}.", by_command(datetime.now(UTC))
+    with_bus(nats, data, lambda bus: ScreenBucket(bus).act(lambda screen: screen.without(name), doing, lambda _: said))
     out.print(f"removed {escape(name)}")

@@ -5,7 +5,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kibitz.cli import app
-from kibitz.commands import screen as command
+from kibitz.commands.desk import screen as command
 from tests.support.memory_bus import commands_on_a_bus
 
 run = CliRunner().invoke

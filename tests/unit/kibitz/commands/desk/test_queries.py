@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from contracts.corrections.queries import Query
 from kibitz.cli import app
-from kibitz.commands import queries as command
+from kibitz.commands.desk import queries as command
 from shared.kept.queries import QueryBucket
 from tests.support.memory_bus import commands_on_a_bus
 

@@ -8,14 +8,12 @@ from pydantic import ValidationError
 from rich.markup import escape
 
 from contracts.access.grants import Grant, Role, Wanted
-from kibitz.bus_session import with_bus
+from kibitz.bus_session import by_command, with_bus
 from kibitz.commands.options import AsJson, Data, Nats
 from kibitz.console import misused, out, plain_table, print_json
 from kibitz.running_server import address_of
 from shared.bus.bus import Bus
 from shared.kept.grants import GrantBucket
-
-MADE_BY = "command line"
 
 ID_LENGTH = 16
 """An id that is cut off could not be revoked."""
@@ -59,7 +57,7 @@ def grant(
     wanted = Wanted(name, role, timedelta(hours=hours), link_lasts, event or ())
 
     async def make(bus: Bus) -> tuple[Grant, str]:
-        return await GrantBucket(bus).make(wanted, MADE_BY, now)
+        return await GrantBucket(bus).make(wanted, by_command(now))
 
     try:
         made, secret = with_bus(nats, data, make)
@@ -79,7 +77,7 @@ def revoke(
 ) -> None:
     """End an access at once, and whoever is signed in by it is out."""
     now = datetime.now(UTC)
-    if with_bus(nats, data, lambda bus: GrantBucket(bus).revoke(identity, now)) is None:
+    if with_bus(nats, data, lambda bus: GrantBucket(bus).revoke(identity, by_command(now))) is None:
         misused(f"there is no access {identity}", "kibitz access list shows those that there are.")
     out.print(f"revoked {escape(identity)}")
 

@@ -1,0 +1,1 @@
+"""Commands for what the desk does that is no decision."""
