@@ -8,7 +8,7 @@ replica.
 import hmac
 import re
 import secrets
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
 from contracts.access.grants import Grant, Wanted
@@ -66,7 +66,7 @@ class GrantBucket:
             token=digest,
         )
         await self._put(grant, 0, now)
-        await self._note(doing, grant, f"{_given(grant)}, until {grant.until.isoformat(timespec='minutes')}")
+        await self._note(doing, grant, f"{_given(grant)}, until {grant.until.astimezone(UTC):%Y-%m-%d %H:%M} UTC")
         return grant, token
 
     async def enter(self, token: str, now: datetime) -> tuple[Grant, str] | None:

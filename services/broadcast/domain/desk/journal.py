@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from contracts.access.grants import MACHINE
 from contracts.access.journal import Act, Way
 from contracts.decisions import RetractFile
 from contracts.questions import FileLine
@@ -69,7 +70,7 @@ def _of_act(key: str, act: Act, undoable: bool) -> dict[str, Any]:
         "at": act.at,
         "events": act.events,
         "text": act.text if act.text.endswith((".", "!", "?")) else f"{act.text}.",
-        "by": act.by,
+        "by": "" if act.by == MACHINE else act.by,
         "way": WAYS[act.way],
         "key": key if undoable and act.change is not None and not act.undone else "",
         "undone": act.undone,
