@@ -68,6 +68,7 @@ def test_members_sign_in_with_their_account_until_they_are_revoked(
 
         federation.person = {"sub": "u-2", "name": "Grace Example", "groups": ["scorers"]}
         scorer = arrive()
+        expect(scorer).to_have_url(f"{root}/desk")
         expect(scorer.get_by_text("Grace Example, scorer")).to_be_visible()
         assert scorer.goto(f"{root}/desk/people").status == 403
 
