@@ -73,6 +73,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
         public.screens,
         origins,
         settings.language,
+        routes.after,
     )
     desk = Desk(deps.bus, deps.table, deps.fetch, site, Entrance(GrantBucket(deps.bus)), provider=settings.provider())
     desk.address, desk.uplink = settings.address, lambda: deps.uplink

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 
@@ -203,8 +204,22 @@ def test_the_standings_after_an_earlier_round_are_one_choice_away(
     expect(page.locator(".standings tbody th .name")).to_have_text(before[2])
     page.goto(f"{stage.url}{EVENT}/standings?after=1")
     expect(page.locator(".standings tbody th .name")).to_have_text(before[1])
+    # What the server has rendered of that round stays until the scripts have it, too.
+    asked: list[Any] = []
+    page.route("**/v1/events/*/standings?after_round=1", lambda route: asked.append(route))
+    page.goto(f"{stage.url}{EVENT}/standings?after=1")
+    for _ in range(200):
+        page.wait_for_timeout(0 if asked else 50)
+    expect(page.locator(".standings tbody th .name")).to_have_text(before[1])
+    expect(page.get_by_text("These are the standings after round 1, with later corrections.")).to_be_visible()
+    asked[0].continue_()
+    expect(rounds).to_have_value(json.dumps([None, 1], separators=(",", ":")))
+    expect(page.locator(".standings tbody th .name")).to_have_text(before[1])
+    page.unroute("**/v1/events/*/standings?after_round=1")
     rounds.select_option("Now")
     expect_standings(page, pairs)
+    with urlopen(f"{stage.url}{EVENT}/standings?after=9") as answer:
+        assert "cannot be shown: <bdi" in answer.read().decode()
     visitor.outages = True  # what the browser says of an answer 404
     rounds.select_option("After round 4")
     expect(page.get_by_text("cannot be shown: round 4 has not been played.")).to_be_visible()

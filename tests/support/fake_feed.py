@@ -128,7 +128,7 @@ class StandIn(Stage):
         self.catalogue: dict[str, Any] = {}
         self.matches: dict[str, Sequence[Any]] = {}
         self.readers: set[_Reader] = set()
-        self.site = Site(ASSETS, self._look, card=self._card_of, meetings=self._meetings_of)
+        self.site = Site(ASSETS, self._look, card=self._card_of, meetings=self._meetings_of, past=self.past)
         self.thread = LoopThread()
         self.port = 0
         self.server: uvicorn.Server | None = None

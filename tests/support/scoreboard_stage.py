@@ -28,7 +28,7 @@ from contracts.seating import RoundAssignment
 from contracts.standings import ScoredBoard, ScoredRound, Standings
 from contracts.standings_changes.tables import tables_of
 from services.broadcast.adapters import static_files
-from services.broadcast.adapters.history import document, read_query
+from services.broadcast.adapters.history import document, read_query, table_read
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.http_reply import json_answer, problem
 from services.broadcast.adapters.site.bundles import Assets
@@ -37,6 +37,7 @@ from services.broadcast.adapters.websocket_server import FeedServer, ServerOptio
 from services.broadcast.domain.access import Access
 from services.broadcast.domain.cards.chess import KINDS
 from services.broadcast.domain.cards.meetings import meetings
+from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.club.club import KIBITZ, Club
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.languages.catalogue import Catalogue
@@ -73,6 +74,11 @@ class Stage(ABC):
             standings=standings, digest="0" * 64, calculated_at=now, accepted=1, accepted_today=2, last_accepted_at=now
         )
         return 200, document(asked, found, encoding, lambda _channel, table: table)
+
+    async def past(self, event: str, number: int, session: str) -> tuple[TableState | None, str]:
+        """The same for the page of the server."""
+        status, body = self.after_round(event, {"after_round": str(number)} | ({"session": session} if session else {}))
+        return (table_read(body), "") if status == 200 else (None, orjson.loads(body)["message"])
 
     @property
     @abstractmethod
@@ -191,6 +197,7 @@ class BroadcastStage(Stage):
             meetings=self._meetings_of,
             framing=self.origins,
             screens=self._screens,
+            past=self.past,
         )
         http = HttpApi(
             self.hub,

@@ -101,6 +101,22 @@ class History:
         }
         return conditional(headers, fields, answer.body, answer.packed)
 
+    async def table(self, event: str, after_round: int, session: str) -> tuple[TableState | None, str]:
+        """The standings of an event after a round; without them, why there are none."""
+        channel = self._hub.channels.get(standings_channel(event))
+        if channel is None:
+            return None, ""
+        try:
+            asked, encoding = read_query(
+                event, {"after_round": str(after_round)} | ({"session": session} if session else {})
+            )
+        except ValueError as error:
+            return None, str(error)[:200]
+        answer = await self._answer((asked, encoding, (channel.epoch, channel.seq)))
+        if isinstance(answer, Response):
+            return None, str(orjson.loads(answer.body)["message"])
+        return table_read(answer.body), ""
+
     async def _answer(self, key: Key) -> Answer | Response:
         answer = self._answers.get(key)
         if answer is not None:
@@ -159,6 +175,14 @@ def table_of(earlier: EarlierStandings) -> TableState:
     )
     read = decode(FeedStandingsPublished, encode(message))
     return message_tables.standings_table(read, message_tables.followed(None, read))
+
+
+def table_read(body: bytes) -> TableState:
+    """The table of a document whose rows are by names, as `document` makes it."""
+    known = orjson.loads(body)
+    columns = tuple(known["columns"])
+    rows = {key: tuple(row[name] for name in columns) for key, row in known["rows"].items()}
+    return TableState(columns, rows, known["meta"])
 
 
 def document(

@@ -73,9 +73,12 @@ def no_channel() -> Response:
     return problem(404, CloseCode.NO_SUCH_CHANNEL, CloseCode.NO_SUCH_CHANNEL.meaning)
 
 
+NOT_SHOWN = "the organiser does not show this now"
+
+
 def held_back() -> Response:
     """What is asked for is there, and the organiser does not show it now."""
-    return problem(403, CloseCode.FORBIDDEN, "the organiser does not show this now", {"Cache-Control": "no-store"})
+    return problem(403, CloseCode.FORBIDDEN, NOT_SHOWN, {"Cache-Control": "no-store"})
 
 
 def not_now() -> Response:

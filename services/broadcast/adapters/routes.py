@@ -22,6 +22,7 @@ from contracts.questions import FileAnswered, FileAsked, NoticesAnswered, Notice
 from services.broadcast.adapters.explanations import Explanations
 from services.broadcast.adapters.history import History
 from services.broadcast.adapters.http_reply import (
+    NOT_SHOWN,
     held_back,
     json_answer,
     matches,
@@ -32,6 +33,7 @@ from services.broadcast.adapters.http_reply import (
     understood,
 )
 from services.broadcast.adapters.shared_work import Recent, SharedWork
+from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.cards.chess import KINDS
 from services.broadcast.domain.cards.meetings import meetings
 from services.broadcast.domain.pages.address import player_item
@@ -96,6 +98,14 @@ class Routes:
     async def earlier(self, request: Request) -> Response:
         """Standings of an earlier time or round."""
         return await self._released(self._standings_then)(request)
+
+    async def after(self, event: str, number: int, session: str) -> tuple[Table | None, str]:
+        """The standings after a round, for the page; without them, why they are not shown."""
+        if self._holds_back(event) or self._are_stated(event):
+            return None, NOT_SHOWN
+        rule = self._audiences().rule(event)
+        found = await self._earlier.table(event, number, session)
+        return found if self._audiences().rule(event) == rule else (None, "")
 
     def _audiences(self) -> Audiences:
         """Who sees what."""

@@ -35,6 +35,7 @@ from services.broadcast.domain.languages.choice import ENGLISH, direction_of, la
 from services.broadcast.domain.pages import boards, cards, page, play, rankings
 from services.broadcast.domain.pages import words as plain_words
 from services.broadcast.domain.pages.address import Address, card_of, player_item
+from services.broadcast.domain.pages.earlier import Earlier
 from services.broadcast.domain.pages.queries import about, answer_words
 from services.broadcast.domain.pages.reference import reference
 from services.broadcast.domain.pages.words import Words
@@ -58,6 +59,9 @@ FIELDS = {
 LANGUAGE_COOKIE = "kibitz-language"
 LANGUAGE_KEPT = 365 * 24 * 3600
 """Seconds."""
+
+SESSION_LENGTH = 96
+"""Characters."""
 
 _HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")
 _PART = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
@@ -90,6 +94,10 @@ async def _no_files(_event: str) -> Sequence[Mapping[str, Any]]:
     return ()
 
 
+async def _no_past(_event: str, _round: int, _session: str) -> tuple[Table | None, str]:
+    return None, ""
+
+
 async def _no_screens() -> Screens:
     return Screens()
 
@@ -101,11 +109,15 @@ class Place(NamedTuple):
         root: of all pages, as others reach it, for previews.
         path: as it was sent.
         part: of a long list, from 1.
+        after: the round after which standings are wanted; 0: those of now.
+        session: that round's, where it is named.
     """
 
     root: str
     path: str
     part: int = 1
+    after: int = 0
+    session: str = ""
 
     @property
     def folder(self) -> str:
@@ -124,11 +136,13 @@ class Place(NamedTuple):
         scheme = "https" if headers.get("x-forwarded-proto") == "https" else request.url.scheme
         host, folder = headers.get("host", ""), headers.get("x-forwarded-prefix", "").rstrip("/")
         named = _HOST.fullmatch(host) and _FOLDER.fullmatch(folder)
-        part = request.query_params.get("part", "")
+        part, after, session = (request.query_params.get(name, "") for name in ("part", "after", "session"))
         return cls(
             f"{scheme}://{host}{folder}/" if named else "",
             request.scope["raw_path"].decode("latin-1"),
             int(part) if _PART.fullmatch(part) else 1,
+            int(after) if _PART.fullmatch(after) else 0,
+            session[:SESSION_LENGTH],
         )
 
 
@@ -188,6 +202,7 @@ class Site:
         screens: Callable[[], Awaitable[Screens]] = _no_screens,
         framing: Collection[str] = (),
         language: str = ENGLISH,
+        past: Callable[[str, int, str], Awaitable[tuple[Table | None, str]]] = _no_past,
     ) -> None:
         """Make the templates ready.
 
@@ -201,9 +216,10 @@ class Site:
             screens: in the rooms.
             framing: web origins that may show the pages in a frame.
             language: of readers who ask for none that there is.
+            past: standings after a round, of a session where it is named; else why there are none.
         """
         self._look, self._fetch, self._card, self._files, self._meetings = look, fetch, card, files, meetings
-        self._screens = screens
+        self._screens, self._past, self._language = screens, past, language
         loader = FileSystemLoader(Path(__file__).with_name("templates"))
         self._templates = Environment(
             autoescape=True,
@@ -228,7 +244,6 @@ class Site:
         }
         self._templates.filters |= {"local_time": local_time, "local_times": local_times}
         self._words = {name: Words(catalogue) for name, catalogue in assets.catalogues.items()}
-        self._language = language
         self._version = assets.version
         # The style stands in the page itself: a phone that asked for it would wait once more before it shows anything.
         digest = base64.b64encode(hashlib.sha256(assets.bundled[STYLE].encode()).digest()).decode()
@@ -280,23 +295,39 @@ class Site:
         card = await self._card(address.event, *card_of(whose)) if whose else None
         files = await self._files(address.event) if address.tab == "files" else ()
         now = datetime.now(UTC)
-        announced = await self._announced(address, now, words)
+        announced, earlier = await self._announced(address, now, words), await self._earlier(address, place)
         positions = [position for _, position in found.values()]
         state = repr(
-            (self._version, language, positions, card, files, announced, int(now.timestamp()) // STATUS_MAY_CHANGE)
+            (
+                self._version,
+                language,
+                positions,
+                card,
+                files,
+                announced,
+                _told(earlier),
+                int(now.timestamp()) // STATUS_MAY_CHANGE,
+            )
         )
         etag = f'"{hashlib.sha256(state.encode()).hexdigest()[:20]}"'
         written = self._kept.get((place, language))
         if written is None or written.etag != etag:
             # They change with the standings: a reader who has the page already need not wait until they are added up.
             met = await self._meetings(address.event) if page.wants_meetings(address, tables) else None
-            made = page.page(page.Asked(address, tables, now, card, files, met, words, place.part))
+            made = page.page(page.Asked(address, tables, now, card, files, met, words, place.part, earlier))
             made = replace(made, values={**made.values, "announced": announced})
             if made.moved is not None:
                 return Response(status_code=302, headers={"Location": place.up + made.moved.path})
             kept = "" if made.status == 503 else etag  # whoever asks again may get it
             written = await self._work.of(Order(place, language, kept, made, address.path, (*tables,)))
         return written.answer(headers)
+
+    async def _earlier(self, address: Address, place: Place) -> Earlier | None:
+        """The standings after a round, where the address asks for them."""
+        if address.tab != "standings" or not place.after:
+            return None
+        table, why = await self._past(address.event, place.after, place.session)
+        return Earlier(place.after, place.session, table, why)
 
     async def _announced(self, address: Address, now: datetime, words: Words) -> Mapping[str, Any] | None:
         """What stands above an event; nothing while it cannot be read, for the results can."""
@@ -381,6 +412,11 @@ class Site:
             absolute=place.root and place.root + order.path,
             channels=" ".join(order.channels),
         )
+
+
+def _told(earlier: Earlier | None) -> object:
+    """What tells a page of earlier standings from another."""
+    return earlier and (earlier.why, earlier.table and earlier.table.meta.get("digest"))
 
 
 def in_templates(words: Words) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from services.broadcast.domain.pages import boards, cards, cross_tables
 from services.broadcast.domain.pages.address import TABS, Address, board_named, participant_named
 from services.broadcast.domain.pages.brackets import bracket
 from services.broadcast.domain.pages.calendar import by_day
+from services.broadcast.domain.pages.earlier import Earlier
 from services.broadcast.domain.pages.rankings import (
     Ranking,
     RankingList,
@@ -73,6 +74,7 @@ class Asked(NamedTuple):
         meetings: who met whom, where `wants_meetings` says so.
         words: of the reader's language.
         part: of a long list, from 1.
+        earlier: what standings show instead of those of now.
     """
 
     address: Address
@@ -83,6 +85,7 @@ class Asked(NamedTuple):
     meetings: Mapping[str, Any] | None = None
     words: Words = IN_ENGLISH
     part: int = 1
+    earlier: Earlier | None = None
 
     def table(self, name: Callable[..., str], *parts: str) -> Table | None:
         """A channel of the event."""
@@ -101,8 +104,9 @@ def page(asked: Asked) -> Page:
             t("There is no event at this address. It may be mistyped, or the event may have been removed."),
         )
     title = str(standings.meta.get("title") or address.event)
-    ranked = rankings(standings, asked.words)
-    sentence = _sentence(standings, ranked)
+    past = asked.earlier.table if asked.earlier else None
+    ranked = rankings(past or standings, asked.words)
+    sentence = _sentence(past or standings, ranked)
     if address.kind == "room":
         return Page("room", t("{event}: room screen", event=title), sentence, {"event": address.event})
     if address.kind == "overlay":
@@ -114,7 +118,8 @@ def page(asked: Asked) -> Page:
     shown = made.get("title") or dict(tab_titles(asked.words))[address.tab]
     first, then = (title, sentence) if sentence and address.tab == "standings" else (shown, title)
     named = t("{title}: {text}", title=first, text=then)
-    about = ". ".join(filter(None, (sentence or head["withheld"].rstrip(".") or t("No results yet"), head["progress"])))
+    progress = made.get("table_progress", head["progress"])
+    about = ". ".join(filter(None, (sentence or head["withheld"].rstrip(".") or t("No results yet"), progress)))
     return Page(f"event/{address.tab}", named, f"{about}.", {**head, **made})
 
 
@@ -294,7 +299,10 @@ def _standings(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Val
         shown = shown._replace(rankings=parts)
     progress = standings.meta.get("progress") or {}
     rounds = [progress, *(progress.get("sections") or ())]
+    shown_meta = asked.earlier.table.meta if asked.earlier and asked.earlier.table else standings.meta
     return {
+        "earlier": asked.earlier and asked.earlier.shown(asked.words),
+        "table_progress": asked.words.progress_text(shown_meta.get("progress")),
         "lists": lists,
         "shown": shown,
         "entries": entries,

@@ -86,6 +86,22 @@ async def test_the_answer_says_what_was_asked_and_is_a_table_like_that_of_a_snap
     assert "seq" not in said, "it is no position of the channel"
 
 
+async def test_the_page_gets_the_table_of_a_round_or_why_there_is_none() -> None:
+    broadcast = Broadcast()
+    table, why = await broadcast.history.table(EVENT, 3, "A")
+    said = document(await broadcast.get("after_round=3&session=A"))
+    assert table is not None
+    assert (table.meta, list(table.rows), why) == (said["meta"], list(said["rows"]), "")
+    assert dict(zip(table.columns, next(iter(table.rows.values())), strict=True)) == next(iter(said["rows"].values()))
+    assert len(broadcast.bus.asked) == 1, "an answer serves both"
+    assert await broadcast.history.table(EVENT, 9, "") == (
+        None,
+        "round 9 has not been played. Results are in of round 1.",
+    )
+    assert await broadcast.history.table("tuesday", 3, "") == (None, "")
+    assert (await broadcast.history.table(EVENT, 100_000, ""))[1].startswith("after_round:")
+
+
 async def test_a_plus_that_became_a_space_is_one_again() -> None:
     broadcast = Broadcast()
     for text in ("2031-10-03T21:40:05%2B02:00", "2031-10-03T21:40:05+02:00", "2031-10-03+21:40:05+0200"):

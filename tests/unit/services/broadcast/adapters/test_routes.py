@@ -133,6 +133,7 @@ async def test_what_only_we_work_out_is_closed_beside_the_organisers_values_and_
     earlier = [f"{one}/standings?{query}" for query in ("after_round=1", "as_of=2031-10-03T20:00:00Z")]
     asked = (f"{one}/explanation?id=1", *earlier, f"{one}/cards/1")
     assert [(await broadcast(target)).status for target in asked] == [403, 403, 403, card]
+    assert await broadcast.routes.after(EVENT, 1, "") == (None, "the organiser does not show this now")
 
 
 async def test_a_file_is_handed_out_with_a_harmless_name_and_what_it_does_not_carry() -> None:

@@ -66,7 +66,8 @@ export class StandingsView {
     this.element = h("div", { class: "standings-view" }, h("div", { class: "tools" }, this.switch.element, this.rounds.element, this.search.element), this.when, this.place, this.note);
     this.timer = window.setInterval(() => this.draw(null), REFRESH_ARROWS_MS);
     this.draw(null);
-    if (this.after) this.ask();
+    /** @type {Promise<void> | undefined} until it is here, the page of the server says it */
+    this.first = this.after ? this.ask() : undefined;
   }
 
   dispose() {
