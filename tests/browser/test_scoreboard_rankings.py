@@ -207,6 +207,18 @@ def test_the_cross_table_of_pairs_has_what_each_has_against_each(
         assert sum(points for points, _ in met) == float(total)
         expect(rows.nth(at).locator(".sum")).to_have_text(f"{total:g}")
     assert all(bool(grid[a][b]) == bool(grid[b][a]) for a in range(14) for b in range(14))
+    # Names and totals stay in sight while the columns between them are scrolled.
+    page.set_viewport_size({"width": 390, "height": 844})
+    place = page.locator(".cross-place")
+    assert place.evaluate("(place) => place.scrollWidth - place.clientWidth") > 100
+    for direction in (1, -1):
+        place.evaluate("(place, to) => place.scrollBy(to * place.scrollWidth, 0)", direction)
+        around = place.bounding_box()
+        for part in (".entrant", ".sum"):
+            cell = place.locator(f"tbody tr {part}").first.bounding_box()
+            assert around["x"] - 1 <= cell["x"]
+            assert cell["x"] + cell["width"] <= around["x"] + around["width"] + 1
+    page.set_viewport_size({"width": 1280, "height": 900})
     pairs.play(3)
     publish(stage, pairs)
     expect(rows.first.locator(".cell:not(:empty)")).to_have_count(4)
