@@ -39,6 +39,7 @@ from services.broadcast.adapters.desk.screens import DeskScreens, PublicScreens
 from services.broadcast.adapters.desk.uploads import DeskUploads
 from services.broadcast.adapters.own.own_boards import OwnBoards
 from services.broadcast.adapters.own.secrets import SecretBucket
+from services.broadcast.adapters.public.new_events import DeskNewEvents
 from services.broadcast.adapters.routes import Routes
 from services.broadcast.adapters.site.site import Site, look
 from services.broadcast.domain.hub import Hub
@@ -92,9 +93,11 @@ class Club:
         self.own = OwnBoards(deps, self.site, self.desk, SecretBucket(self.bus))
         self.shown = PublicScreens(ScreenBucket(self.bus), lambda: self.time)
         self.screens = DeskScreens(self.desk, self.shown)
+        self.new_events = DeskNewEvents(self.desk)
         self.decisions, uploaded = DeskDecisions(self.desk), DeskUploads(self.desk)
         more = [*self.decisions.routes(), *uploaded.routes()]
         more += [*Live(self.desk).routes(), *DeskCorrections(self.desk).routes(), *self.screens.routes()]
+        more += self.new_events.routes()
         exports = Routes(deps)
         downloads = DeskDownloads(self.desk, exports.formats, partial(exports.file, whole=True))
         more += DeskExplanations(self.desk, exports.explanations.whole).routes()
