@@ -108,12 +108,12 @@ def assemble(bus: Bus, settings: Settings) -> Assembly:
         logger.warning("tokens of fewer than %d characters can be guessed", SHORT_TOKEN, extra=fields(senders=short))
     return Assembly(
         Deps(bus, board, reception, recent, watch.report, settings.max_bytes),
-        prepare=(partial(_new_events, bus, settings), server.bind, partial(_measured, bus, room)),
+        prepare=(partial(hide_new_events, bus, settings), server.bind, partial(_measured, bus, room)),
         background=(server.run, *work),
     )
 
 
-async def _new_events(bus: Bus, settings: Settings) -> None:
+async def hide_new_events(bus: Bus, settings: Settings) -> None:
     """Hide new events where the settings say so and nobody has chosen what is shown of them, before any file comes."""
     if settings.hide_new_events and await NewEventsBucket(bus).write_first(HIDDEN_BY_SETTING):
         logger.info("new events are hidden from the public: KIBITZ_INTAKE_HIDE_NEW_EVENTS")
