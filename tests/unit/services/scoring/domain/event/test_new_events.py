@@ -1,4 +1,4 @@
-"""What the public sees of an event about which nobody has decided: the policy of new events that came with its first file.
+"""What the public sees of an undecided event: the policy of new events that came with its first file.
 
 Whatever the order in which files come, and whatever becomes of the first one, or of files that are moved.
 """
@@ -81,7 +81,8 @@ def test_an_event_that_was_written_down_says_the_same() -> None:
     for minute in range(1, 12):
         state.apply(came(f"x{minute}", minute, HIDDEN if minute == 1 else None))
     forget_history(state)
-    assert (known := folded(state, 11)) is not None
+    known = folded(state, 11)
+    assert known is not None
     again = unfolded(type(known).model_validate_json(known.model_dump_json()))
     assert again.score()[0].standings.public == HIDDEN
 
