@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
-from typing import Annotated, Any, Final, Self, get_args
+from typing import Annotated, Any, Final, Literal, Self, get_args
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, WithJsonSchema
 
@@ -196,6 +196,58 @@ class Place(Record):
         return ", ".join(parts) or "the whole file"
 
 
+Boards = Literal["all", "complete", "own", "none"]
+"""Which boards the public sees: "complete" each when all tables that play it have; "own" none but by private links."""
+
+ValuesShown = Literal["both", "computed", "stated"]
+"""Whose places and scores the public sees: "stated" are the organiser's, which the files state."""
+
+
+class PublicPolicy(Contract):
+    """What the public sees of an event; staff see everything.
+
+    Attributes:
+        places: so many places of each ranking; None for all of them, 0 for no ranking.
+        until_round: once a later round has begun, the ranking stays as it was after this one, and boards are shown by
+            private links alone; rounds count session by session. None for all rounds.
+        boards: of which boards travellers and deals are shown.
+        delay: minutes by which all but the seats is shown later than it was stored.
+        queries: whether players may query a result from their card.
+        values: whose places and scores; "both" are those computed, with what the files state where it differs.
+    """
+
+    places: int | None = Field(default=None, ge=0, le=10_000)
+    until_round: int | None = Field(default=None, ge=1, le=10_000)
+    boards: Boards = "all"
+    delay: int = Field(default=0, ge=0, le=30)
+    queries: bool = True
+    values: ValuesShown = "both"
+
+    @property
+    def withholds(self) -> bool:
+        """Whether anything is kept from the public; what follows from all results together is kept from it then."""
+        is_whole = self.places is None and self.until_round is None
+        return not is_whole or self.boards != "all" or self.delay > 0
+
+    @property
+    def shows_all(self) -> bool:
+        """Whether the public sees what staff see."""
+        return not self.withholds and self.values == "both"
+
+    def now(self, *, complete: bool, begun: int | None = None) -> Self:
+        """The same with no setting left that waits for the event as a whole.
+
+        Args:
+            complete: whether all results of the event are in; all boards are complete then. Before that each board
+                says so itself (`ScoredBoard.complete`).
+            begun: the newest round that has (`Progress.rounds_begun`).
+        """
+        boards: Boards = "all" if complete and self.boards == "complete" else self.boards
+        if self.until_round is None or (begun is not None and begun <= self.until_round):
+            return self.replace(boards=boards, until_round=None)
+        return self.replace(boards="own" if boards == "own" else "none")
+
+
 class FileRef(Contract):
     """A file as Kibitz knows it.
 
@@ -207,6 +259,7 @@ class FileRef(Contract):
         sender: who sent it (the name of a token, a watched folder, "bus").
         received_at: when it arrived.
         written_at: the file's own time stamp, where the way it came has one.
+        public: the policy of new events when it arrived, which holds for events whose first file it is; None for none.
     """
 
     sha256: Sha256
@@ -217,6 +270,7 @@ class FileRef(Contract):
     received_at: Instant | None = None
     written_at: Instant | None = None
     event: Slug | None = Field(default=None, description="identity given by the sender, instead of the derived one")
+    public: PublicPolicy | None = None
 
     @property
     def own_time(self) -> datetime | None:
@@ -229,3 +283,8 @@ class FileRef(Contract):
     def made_at(self) -> datetime:
         """Its own time, else that of its arrival; the epoch where it says neither."""
         return self.own_time or self.received_at or datetime.fromtimestamp(0, UTC)
+
+    @property
+    def arrival(self) -> tuple[bool, datetime, str]:
+        """Less came first; a file of decisions is no event's first file while there is another."""
+        return (self.format == DECISIONS, self.received_at or datetime.fromtimestamp(0, UTC), self.sha256)

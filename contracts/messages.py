@@ -88,6 +88,7 @@ class Fragment(Contract):
         scope: what it covers, and whether it is the whole of that.
         facts: the statements.
         route: the events that it was passed on from because a director moved its file, that of its own rule first.
+        firsts: the first file of each of these; what it was hidden by there, it is hidden by here (ADR 0061).
     """
 
     id: Name
@@ -98,6 +99,7 @@ class Fragment(Contract):
     scope: Scope = Scope()
     facts: Facts
     route: tuple[Slug, ...] = ()
+    firsts: dict[Slug, FileRef] | None = None
 
     @property
     def origin(self) -> str:
@@ -131,8 +133,10 @@ class FragmentAccepted(Message):
 
     @property
     def identity(self) -> str:
-        """The fragment, and the event that it came from where a director moved it."""
+        """The fragment, and where a director moved it the event that it came from, and the first files there."""
+        firsts = sorted((self.fragment.firsts or {}).items())
         moved = f":{self.fragment.origin}" if self.fragment.route else ""
+        moved += "".join(f":{event}.{file.sha256[:12]}" for event, file in firsts)
         return f"accepted:{self.fragment.event}:{self.fragment.id}{moved}"
 
 

@@ -448,6 +448,7 @@ class Standings(Contract):
     )
     names: tuple[NameShown, ...] = Field(default=(), description="names that the public does not see in full")
     public: PublicPolicy = Field(default=PublicPolicy(), description="what the public may be shown of all this")
+    public_of_new: bool = Field(default=False, description="whether that is the policy of new events, until a decision")
 
 
 class TravellerLine(Record):

@@ -93,6 +93,7 @@ GROUPS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("imps", "director.rulings:imps", "Set the table that turns the boards of team matches into IMPs."),
         ("status", "director.rulings:declare", "Declare the standings official, provisional or live."),
         ("public", "director.public:public", "Choose what the public sees: the ranking, its first places, the boards."),
+        ("new-events", "director.public:new_events", "Choose what the public sees of events that are still to come."),
         ("names", "director.names:names", "Show names to the public in full, by initials, or not at all."),
         ("match", "director.match_rulings:match", "Rule on a match: void, director's error, averages, or scores."),
         ("removed", "director.match_rulings:removed", "Remove a board from a team match; each side gets an average."),

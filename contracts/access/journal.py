@@ -1,7 +1,7 @@
 """The journal of a server: what was done that is no file, by whom, by which way, and what undoes it.
 
 Decisions are files, with their own list and their own undoing. Here stands the rest: access, screens, announcements,
-timers, private links, answers to players, webhooks.
+timers, private links, answers to players, webhooks, the policy of new events.
 """
 
 from datetime import datetime
@@ -12,6 +12,7 @@ from pydantic import Field, StringConstraints
 from contracts.access.grants import GrantId
 from contracts.base import Contract, Instant, ShownText, Slug
 from contracts.corrections.queries import Answer, QueryId, Right
+from contracts.decisions import OfPublic
 from contracts.screens.screen import Screens
 
 Way = Literal["desk", "program", "command"]
@@ -93,7 +94,15 @@ class OfRight(Contract):
     accepted: bool
 
 
-AnyChange = Annotated[OfAccess | OfScreens | OfLinks | OfAnswer | OfRight, Field(discriminator="kind")]
+class OfNewEvents(Contract):
+    """The public sees something else of new events."""
+
+    kind: Literal["new_events"] = "new_events"
+    before: OfPublic
+    after: OfPublic
+
+
+AnyChange = Annotated[OfAccess | OfScreens | OfLinks | OfAnswer | OfRight | OfNewEvents, Field(discriminator="kind")]
 
 
 class Act(Contract):

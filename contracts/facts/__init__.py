@@ -6,6 +6,7 @@ give is `None`, never 0. Text that has no rule behind it travels in `details`; w
 `Facts.extensions`; nothing is dropped.
 """
 
+from contracts.base import PublicPolicy, ValuesShown
 from contracts.facts.base import Detail, Fact, FactModel, FactRecord, Key
 from contracts.facts.cards import AuctionFact, Call, DealFact, Hand, PlayedCard, PlayFact
 from contracts.facts.collection import AsOf, Extension, Facts, Scope
@@ -21,14 +22,12 @@ from contracts.facts.decisions import (
     Naming,
     PresenceFact,
     PublicFact,
-    PublicPolicy,
     ReassignmentFact,
     RetractionFact,
     StatusFact,
     SwissSettings,
     SystemFact,
     TakeFact,
-    ValuesShown,
 )
 from contracts.facts.event import EventFact, Organiser, ScaleChart, ScaleTable, SectionFact, SessionFact, Stratum
 from contracts.facts.people import Label, Participant, Person

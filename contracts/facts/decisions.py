@@ -1,11 +1,11 @@
 """Facts that a director decides about an event as a whole: which files count, how final it is, who sits and how."""
 
 from operator import attrgetter
-from typing import Literal, Self
+from typing import Literal
 
 from pydantic import Field
 
-from contracts.base import Contract, Exact, Instant, Name, Sha256, Slug
+from contracts.base import Contract, Exact, Instant, Name, PublicPolicy, Sha256, Slug
 from contracts.facts.base import FactModel, Key
 
 
@@ -94,58 +94,6 @@ class StatusFact(FactModel):
     outcome: Sha256 | None = None
     corrections_until: Instant | None = None
     reason: Name | None = None
-
-
-Boards = Literal["all", "complete", "own", "none"]
-"""Which boards the public sees: "complete" each when all tables that play it have; "own" none but by private links."""
-
-ValuesShown = Literal["both", "computed", "stated"]
-"""Whose places and scores the public sees: "stated" are the organiser's, which the files state."""
-
-
-class PublicPolicy(Contract):
-    """What the public sees of an event; staff see everything.
-
-    Attributes:
-        places: so many places of each ranking; None for all of them, 0 for no ranking.
-        until_round: once a later round has begun, the ranking stays as it was after this one, and boards are shown by
-            private links alone; rounds count session by session. None for all rounds.
-        boards: of which boards travellers and deals are shown.
-        delay: minutes by which all but the seats is shown later than it was stored.
-        queries: whether players may query a result from their card.
-        values: whose places and scores; "both" are those computed, with what the files state where it differs.
-    """
-
-    places: int | None = Field(default=None, ge=0, le=10_000)
-    until_round: int | None = Field(default=None, ge=1, le=10_000)
-    boards: Boards = "all"
-    delay: int = Field(default=0, ge=0, le=30)
-    queries: bool = True
-    values: ValuesShown = "both"
-
-    @property
-    def withholds(self) -> bool:
-        """Whether anything is kept from the public; what follows from all results together is kept from it then."""
-        is_whole = self.places is None and self.until_round is None
-        return not is_whole or self.boards != "all" or self.delay > 0
-
-    @property
-    def shows_all(self) -> bool:
-        """Whether the public sees what staff see."""
-        return not self.withholds and self.values == "both"
-
-    def now(self, *, complete: bool, begun: int | None = None) -> Self:
-        """The same with no setting left that waits for the event as a whole.
-
-        Args:
-            complete: whether all results of the event are in; all boards are complete then. Before that each board
-                says so itself (`ScoredBoard.complete`).
-            begun: the newest round that has (`Progress.rounds_begun`).
-        """
-        boards: Boards = "all" if complete and self.boards == "complete" else self.boards
-        if self.until_round is None or (begun is not None and begun <= self.until_round):
-            return self.replace(boards=boards, until_round=None)
-        return self.replace(boards="own" if boards == "own" else "none")
 
 
 class PublicFact(FactModel):

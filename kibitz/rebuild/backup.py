@@ -16,13 +16,13 @@ from shared.bus.bus import Bus
 from shared.bus.jetstream.buckets import KV_OPERATION, TTL
 from shared.bus.jetstream.stream_reader import StreamReader
 
-BUCKETS = ("GRANTS", "SECRETS", "QUERIES", "SCREENS", "NOTICES", "WEBHOOKS", "JOURNAL")
+BUCKETS = ("GRANTS", "SECRETS", "QUERIES", "SCREENS", "NEW_EVENTS", "NOTICES", "WEBHOOKS", "JOURNAL")
 
 
 class Entry(Contract):
     """A key of a bucket with its value in base64; `until` is when the server forgets it."""
 
-    bucket: Literal["GRANTS", "SECRETS", "QUERIES", "SCREENS", "NOTICES", "WEBHOOKS", "JOURNAL"]
+    bucket: Literal["GRANTS", "SECRETS", "QUERIES", "SCREENS", "NEW_EVENTS", "NOTICES", "WEBHOOKS", "JOURNAL"]
     key: Annotated[str, StringConstraints(pattern=r"^[-/_=.a-zA-Z0-9]{1,500}$")]
     value: str
     until: Instant | None = None

@@ -17,7 +17,10 @@ OWN = ("KV_NOTICES", "KV_WEBHOOKS", "CHANGES", "OBJ_BODIES_NOTIFICATION", "KV_GR
 FOR_EVERYONE = ("scoring.standings.asked.v1", "scoring.explanation.asked.v1", "export.file.asked.v1")
 """What every public server may ask. All other questions are the desk's, files and decisions among them."""
 
-WRITTEN: dict[Allowed, tuple[str, ...]] = {"queries": ("QUERIES",), "desk": ("QUERIES", "SCREENS", "SECRETS")}
+WRITTEN: dict[Allowed, tuple[str, ...]] = {
+    "queries": ("QUERIES",),
+    "desk": ("QUERIES", "SCREENS", "NEW_EVENTS", "SECRETS"),
+}
 """Buckets of the hall that a public server may write."""
 
 API = "hall.API"

@@ -26,6 +26,7 @@ from services.broadcast.adapters.figures import FeedFigures
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.journal.journal import DeskJournal
 from services.broadcast.adapters.own.own_boards import OwnBoards
+from services.broadcast.adapters.public.new_events import DeskNewEvents
 from services.broadcast.adapters.routes import Routes
 from services.broadcast.adapters.site.bundles import Assets
 from services.broadcast.adapters.site.site import ASYNCAPI, Site, look
@@ -98,6 +99,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
             *own.routes(),
             *corrections.routes(),
             *screens.routes(),
+            *DeskNewEvents(desk).routes(),
         ],
         earlier=routes.earlier,
         fetch=deps.fetch,

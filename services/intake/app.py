@@ -5,6 +5,8 @@ from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 
+from contracts.decisions import OfPublic
+from contracts.new_events import NewEvents
 from services.intake.adapters.audit.auditor import Auditor, AuditWork
 from services.intake.adapters.audit.reading import Pace
 from services.intake.adapters.bodies import HttpLimits
@@ -24,6 +26,7 @@ from services.intake.settings import Settings
 from shared.bus.bus import Bus
 from shared.file_bytes import SMALL
 from shared.http.server import HttpOptions, HttpServer
+from shared.kept.new_events import NewEventsBucket
 from shared.kept.originals import OriginalsFolder
 from shared.service import Assembly, Service, Work
 from shared.telemetry import fields
@@ -36,6 +39,9 @@ AT_WORK = 256
 
 ANSWERING = 30.0
 """Seconds for a request and its answer, beside the body's own."""
+
+HIDDEN_BY_SETTING = NewEvents(policy=OfPublic(places=0, boards="none"), by="the settings")
+"""What the public sees of new events then: seats."""
 
 logger = logging.getLogger("kibitz.intake")
 
@@ -102,9 +108,15 @@ def assemble(bus: Bus, settings: Settings) -> Assembly:
         logger.warning("tokens of fewer than %d characters can be guessed", SHORT_TOKEN, extra=fields(senders=short))
     return Assembly(
         Deps(bus, board, reception, recent, watch.report, settings.max_bytes),
-        prepare=(server.bind, partial(_measured, bus, room)),
+        prepare=(partial(hide_new_events, bus, settings), server.bind, partial(_measured, bus, room)),
         background=(server.run, *work),
     )
+
+
+async def hide_new_events(bus: Bus, settings: Settings) -> None:
+    """Hide new events where the settings say so and nobody has chosen what is shown of them, before any file comes."""
+    if settings.hide_new_events and await NewEventsBucket(bus).write_first(HIDDEN_BY_SETTING):
+        logger.info("new events are hidden from the public: KIBITZ_INTAKE_HIDE_NEW_EVENTS")
 
 
 async def _measured(bus: Bus, room: Room) -> None:

@@ -37,6 +37,7 @@ class Settings(ServiceSettings):
         disk: a folder on the disk where the bus keeps its data, if it is one of this machine.
         low_water: bytes of that disk that stay free: no file is taken when fewer are.
         originals: a folder that exists, where the bytes of every file are kept outside the bus; None for none.
+        hide_new_events: where nobody has chosen what the public sees of new events, it is nothing but seats.
         audit_minutes: between two audits of all streams and buckets; 0 for none.
         audit_share: how much of the time an audit may take from others.
     """
@@ -62,6 +63,7 @@ class Settings(ServiceSettings):
     disk: Path | None = None
     low_water: int = Field(default=256 * _MEBI, ge=0)
     originals: Path | None = None
+    hide_new_events: bool = False
     audit_minutes: float = Field(default=60.0, ge=0)
     audit_share: float = Field(default=0.25, gt=0, le=1)
     _senders: dict[str, str] = PrivateAttr(default_factory=dict)

@@ -1,11 +1,12 @@
 """Undoing what the journal has: each change is turned back as long as it still stands."""
 
-from contracts.access.journal import Act, Doing, OfAccess, OfAnswer, OfLinks, OfRight, OfScreens
+from contracts.access.journal import Act, Doing, OfAccess, OfAnswer, OfLinks, OfNewEvents, OfRight, OfScreens
 from contracts.screens.differing import turned_back
 from contracts.screens.screen import Screens
 from shared.bus.bus import Bus
 from shared.kept.acts import ActBucket
 from shared.kept.grants import GrantBucket
+from shared.kept.new_events import NewEventsBucket
 from shared.kept.queries import QueryBucket
 from shared.kept.screens import ScreenBucket
 from shared.kept.secrets import SecretBucket
@@ -34,6 +35,8 @@ async def undo(bus: Bus, key: str, act: Act, doing: Doing) -> str:
             await _screens(ScreenBucket(bus), act.change, doing)
         case OfLinks(event=event, before=before, after=after):
             _check(await SecretBucket(bus).go_back(event, before, after, doing))
+        case OfNewEvents():
+            _check(await NewEventsBucket(bus).go_back(act.change, doing))
         case OfAnswer():
             _check(await QueryBucket(bus).take_back(act.change, doing))
         case OfRight(event=event, right=right, accepted=accepted):

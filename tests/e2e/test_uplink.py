@@ -1,13 +1,17 @@
 """A hall that feeds a public server; `python -m bench uplink` cuts the line fifty times, and for long."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
 
-from tests.support.hall_and_world import EVENT, Follower, files, hall_and_world
-from tests.support.stack import Stack, wait_until
+from contracts.facts import AsOf
+from kibitz.replay.made_up import Size, made_up_file
+from kibitz_client.sending import send
+from tests.support.hall_and_world import EVENT, Follower, HallAndWorld, files, hall_and_world
+from tests.support.stack import Stack, kibitz, wait_until
 
 SAME = (f"/v1/events/{EVENT}/standings", f"/v1/events/{EVENT}/standings?after_round=1", f"/e/{EVENT}", "/v1/events")
 
@@ -39,6 +43,20 @@ def test_a_hall_feeds_a_public_server_over_a_line_that_is_cut(tmp_path: Path) ->
             assert there.seen.keys() >= set(range(before, there.position + 1))
         for stack, other in ((both.world, "the hall old-town"), (both.hall, "the public server ws://127.0.0.1")):
             wait_until(lambda stack=stack, other=other: is_connected(stack, other))  # type: ignore[misc]
+        _hides_new_events(both)
         with pytest.raises(HTTPError) as refused:
             urlopen(f"{both.world.page}/desk")
         assert b"The desk is in the hall" in refused.value.read()
+
+
+def _hides_new_events(both: HallAndWorld) -> None:
+    """What the hall hides of new events is hidden on the public server, until the hall releases it."""
+    event, hidden = "hidden-night", "/v1/events/hidden-night/standings"
+    kibitz(both.hall, "decide", "new-events", "--ranking", "hidden")
+    data = made_up_file(Size(4, 3, 2), AsOf(at=datetime(2026, 3, 7, 19, tzinfo=UTC), source="stated"), 1)
+    assert send(both.hall.intake, "new.xml", data, event=event).taken
+    wait_until(lambda: event in both.world.get("/v1/events")["rows"])
+    assert both.world.get(hidden)["rows"] == both.hall.get(hidden)["rows"] == {}
+    assert both.hall.get(f"/desk/e/{event}/tables/standings")["rows"]
+    kibitz(both.hall, "decide", "public", event, "--release")
+    wait_until(lambda: bool(both.world.get(hidden)["rows"]))

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import threading
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -34,6 +35,7 @@ pytestmark = pytest.mark.connected
 FORMATS = ["usebio", "json", "csv", "results-csv", "matches-csv", "pbn", "trf", "acblscore", "pages"]
 ON_SCREEN = ("standings", "matches", "slow")
 PAIRS, HANDS, BOTH, STAYS, TEAMS = "hidden-pairs", "hidden-hands", "both-values", "staying-pairs", "boards-of-teams"
+SHOWN, NEW = "shown-pairs", "new-pairs"
 EVENING = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
 NO_RESULT = re.compile(rb"<style>.*?</style>|\d\d:\d\d:\d\d(\.\d+)?", re.DOTALL)
 IS_FILE = re.compile(r"^/v1/.*/files/")
@@ -412,3 +414,65 @@ def test_a_board_is_shown_when_all_its_tables_have_played_it_and_others_are_not(
     rows = {board: stack.get(f"/v1/events/{TEAMS}/boards/{board}")["rows"] for board in both}
     assert [board for board in both if rows[board]] == [shown]
     assert b"A board is shown once every table that plays it has a result" in asked(stack, f"/desk/e/{TEAMS}/public")[1]
+
+
+class Looking:
+    """Asks public ways of an event over and over, from before its first file on, and keeps what they say."""
+
+    def __init__(self, stack: Stack, event: str, of: Known) -> None:
+        one = f"/v1/events/{event}"
+        self.paths = ["/v1/events", f"{one}/standings", f"{one}/boards", f"{one}/boards/{of.board}", f"/e/{event}", "/"]
+        self.said: dict[str, bytes] = dict.fromkeys((*self.paths, "WebSocket"), b"")
+        self._stack, self._of, self._over = stack, of, threading.Event()
+        self._threads = [threading.Thread(target=look) for look in (self._ask, self._follow)]
+
+    def __enter__(self) -> "Looking":
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        for thread in self._threads:
+            thread.join()
+
+    def _ask(self) -> None:
+        while not self._over.is_set():
+            for path in self.paths:
+                self.said[path] += asked(self._stack, path)[1]
+
+    def _follow(self) -> None:
+        while not self._over.is_set():
+            self.said["WebSocket"] += asyncio.run(by_websocket(self._stack, self._of))
+
+
+def test_new_events_are_hidden_from_before_their_first_file_until_they_are_released(
+    stack: Stack, push: PushService
+) -> None:
+    data = made_up_file(Size(4, 3, 2), AsOf(at=EVENING, source="stated"), 2)
+    assert send(stack.intake, "shown.xml", data, event=SHOWN).taken
+    wait_until(lambda: bool(json.loads(asked(stack, f"/v1/events/{SHOWN}/boards")[1]).get("rows")))
+    compose(stack, SHOWN)
+    of = known(stack, SHOWN)
+    told = {path.replace(SHOWN, NEW): secrets for path, secrets in found(traffic(stack, SHOWN, of), of).items()}
+    of = of._replace(positions={name.replace(SHOWN, NEW): position for name, position in of.positions.items()})
+
+    # The list of events would name its leaders, who are those of the new one.
+    kibitz(stack, "decide", "public", SHOWN, "--ranking", "hidden")
+    wait_until(lambda: stack.get(f"/v1/events/{SHOWN}/standings")["rows"] == {})
+    kibitz(stack, "decide", "new-events", "--ranking", "hidden")
+    kibitz(stack, "webhook", "add", "new", f"{push.origin}/send/new", "--event", NEW)
+    with Looking(stack, NEW, of) as looking:
+        assert send(stack.intake, "new.xml", data + b"\n", event=NEW).taken
+        wait_until(lambda: bool(json.loads(asked(stack, f"/desk/e/{NEW}/tables/boards")[1]).get("rows")))
+        wait_until(lambda: any(json.loads(body)["type"] == "standings.changed" for body in push.taken.get("new", ())))
+    assert found(looking.said, of) == {}
+    compose(stack, NEW)
+    assert found({**traffic(stack, NEW, of), "webhook": b"".join(push.taken["new"])}, of) == {}
+    assert asked(stack, f"/v1/events/{NEW}/files/usebio")[0] == 403
+    assert b"what was chosen for new events" in asked(stack, f"/desk/e/{NEW}/public")[1]
+    assert b"Of new events the public sees no ranking and no boards" in asked(stack, "/desk")[1]
+
+    kibitz(stack, "decide", "new-events", "--ranking", "shown")
+    assert stack.get(f"/v1/events/{NEW}/standings")["rows"] == {}, "this event came before"
+    release(stack, NEW, of, {path: secrets for path, secrets in told.items() if "as_of" not in path})

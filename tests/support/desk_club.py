@@ -39,6 +39,7 @@ from services.broadcast.adapters.desk.screens import DeskScreens, PublicScreens
 from services.broadcast.adapters.desk.uploads import DeskUploads
 from services.broadcast.adapters.journal.journal import DeskJournal
 from services.broadcast.adapters.own.own_boards import OwnBoards
+from services.broadcast.adapters.public.new_events import DeskNewEvents
 from services.broadcast.adapters.routes import Routes
 from services.broadcast.adapters.site.site import Site, look
 from services.broadcast.domain.hub import Hub
@@ -94,9 +95,11 @@ class Club:
         self.own = OwnBoards(deps, self.site, self.desk, SecretBucket(self.bus))
         self.shown = PublicScreens(ScreenBucket(self.bus), lambda: self.time)
         self.screens = DeskScreens(self.desk, self.shown)
+        self.new_events = DeskNewEvents(self.desk)
         self.decisions, uploaded = DeskDecisions(self.desk), DeskUploads(self.desk)
         more = [*self.decisions.routes(), *uploaded.routes()]
         more += [*Live(self.desk).routes(), *DeskCorrections(self.desk).routes(), *self.screens.routes()]
+        more += self.new_events.routes()
         exports = Routes(deps)
         downloads = DeskDownloads(self.desk, exports.formats, partial(exports.file, whole=True))
         more += DeskJournal(self.desk, ActBucket(self.bus)).routes()

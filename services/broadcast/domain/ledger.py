@@ -6,7 +6,8 @@ adds one, whatever the order, so every replica and every restart arrives at the 
 
 Rule 1: every known event has its line in the list; its channels are loaded only while a client needs them, those of its
 boards apart from the others. What comes of a part that is not loaded moves the list and is dropped, because the bus
-keeps the newest of everything.
+keeps the newest of everything. Boards and games are loaded once standings have said what is public of them: seats, on
+another stream, may tell of an event before that.
 Rule 2: a part is loaded between `begin_loading` and `finish_loading`: what comes meanwhile is taken, so nothing falls
 between what is read from the bus and what is followed. Who asks before the end waits: half of it is never shown.
 """
@@ -239,7 +240,8 @@ class Ledger:
         """Whether a channel belongs to a part that has to be loaded before it can be shown."""
         part = Part.of(channel)
         loaded = self.loaded.get(part)
-        return part.event in self._known and (loaded is None or not loaded.complete)
+        known = self._positions if part.boards else self._known
+        return part.event in known and (loaded is None or not loaded.complete)
 
     def is_shown(self, event: str) -> bool:
         """Whether seats of an event are taken; all that comes of it shows that there is such an event."""

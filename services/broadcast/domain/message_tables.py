@@ -79,6 +79,7 @@ class FeedStandings(Excerpt, title="Standings"):
     reassigned_to: Unread
     names: tuple[NameShown, ...] = ()
     public: PublicPolicy = PublicPolicy()
+    public_of_new: bool = False
 
 
 class FeedStandingsPublished(Excerpt, title="StandingsPublished"):
@@ -180,6 +181,7 @@ def _meta(message: FeedStandingsPublished, tables: Tables) -> dict[str, JsonValu
         "reassigned_to": standings.reassigned_to,
         "names": [each.model_dump() for each in standings.names] or None,
         "public": standings.public.model_dump() if standings.public != PublicPolicy() else None,
+        "public_of_new": standings.public_of_new or None,
         "unit": standings.rankings[0].unit if standings.rankings else standings.method["board_scoring"],
         "method": standings.method,
         "progress": standings.progress,

@@ -1,9 +1,9 @@
 """Takes files in, whichever way they came: keeps the bytes once, announces the file, or reports why it was refused.
 
-The order is: original, bytes, announcement, status. A process that dies between two of them leaves nothing half done,
-because each step may be done again: an original and an object are named by their content, a message carries the
-identity of what it says, and the status follows from the messages. Whoever sent a file is answered when it is
-announced.
+The order is: policy of new events, original, bytes, announcement, status. A process that dies between two of them
+leaves nothing half done, because each step may be done again: an original and an object are named by their content, a
+message carries the identity of what it says, and the status follows from the messages. Whoever sent a file is answered
+when it is announced.
 """
 
 import asyncio
@@ -25,6 +25,7 @@ from services.intake.domain.status import FileRecord, State, join, record_of, st
 from shared.bus.bus import Bus
 from shared.bus.errors import StorageFull
 from shared.file_bytes import with_bytes
+from shared.kept.new_events import NewEventsBucket
 from shared.telemetry import arriving, fields
 
 logger = logging.getLogger("kibitz.intake")
@@ -60,13 +61,15 @@ class Reception:
         self.originals = originals or Originals()
         self._bus = bus
         self._board = board
+        self._new_events = NewEventsBucket(bus)
         self._at_work: dict[str, tuple[asyncio.Lock, int]] = {}
 
     async def take_in(self, content: Content, sending: Sending) -> Taken:
         """Take one file in.
 
         Raises:
-            OperationFailed: the bus did not keep it; sending it again is safe.
+            OperationFailed: the bus did not keep it, or what is hidden of new events is not known; sending it again is
+                safe.
             StorageFull: for want of room.
             NotKept: its original could not be written.
         """
@@ -97,7 +100,9 @@ class Reception:
     async def _keep(self, content: Content, plan: Keep, known: FileRecord) -> Taken:
         if shortage := self.room.shortage():
             raise StorageFull(shortage)
-        file = await self.originals.keep(plan.message.file, content.pieces)
+        # Read for each file: who has hidden new events may send the first file in the next moment.
+        public = (await self._new_events.read()).stamp
+        file = await self.originals.keep(plan.message.file.replace(public=public), content.pieces)
         message = plan.message.replace(file=file)
         message = await with_bytes(self._bus, message, b"".join(content.pieces))
         published = await self._bus.publish(subjects.file_received(file.format, file.sha256), message)

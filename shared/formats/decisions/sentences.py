@@ -163,7 +163,7 @@ def ruling_of(event: str, decision: AnyDecision) -> str:
         case SetStatus(corrections_until=datetime() as until):
             text += f" with corrections until {until.astimezone(UTC):%Y-%m-%d %H:%M} UTC, and official from then on"
         case SetPublic():
-            text = f" sees {_seen(decision.policy)}"
+            text = f" sees {seen(decision.policy)}"
         case ShowNames():
             text = f" {'are' if decision.name is None else 'is'} {_NAMINGS[decision.shown]}"
         case ChooseSystem():
@@ -176,14 +176,15 @@ def ruling_of(event: str, decision: AnyDecision) -> str:
     return text
 
 
-def _seen(policy: PublicPolicy) -> str:
+def seen(policy: PublicPolicy) -> str:
+    """What the public sees under a policy."""
     ranking = {None: "the ranking", 0: "no ranking"}.get(policy.places, f"the first {policy.places} of each ranking")
     if policy.until_round is not None:
         ranking += f" until round {policy.until_round}"
     late = f", {policy.delay} min late" if policy.delay else ""
-    seen = f"{ranking} and {_BOARDS[policy.boards]}{late}" if policy.withholds else "all results"
-    seen += _VALUES[policy.values]
-    return seen if policy.queries else f"{seen}, and sends no queries"
+    text = f"{ranking} and {_BOARDS[policy.boards]}{late}" if policy.withholds else "all results"
+    text += _VALUES[policy.values]
+    return text if policy.queries else f"{text}, and sends no queries"
 
 
 def _played(decision: SetScore) -> str:

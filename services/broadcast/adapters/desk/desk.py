@@ -64,6 +64,7 @@ from services.broadcast.domain.desk.visitors import DIRECTOR, FORMS, PAGES, Visi
 from services.broadcast.domain.pages.page import Page
 from shared.bus.bus import Bus
 from shared.errors import OperationFailed
+from shared.kept.new_events import NewEventsBucket
 from shared.kept.queries import QueryBucket
 from shared.kept.uplink import Uplink
 
@@ -120,6 +121,7 @@ class Desk:
     official: Official = field(init=False)
     queries: QueryBucket = field(init=False)
     files: FileLists = field(init=False)
+    new_events: NewEventsBucket = field(init=False)
     _turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FORMS_AT_ONCE))
 
     def __post_init__(self) -> None:
@@ -127,6 +129,7 @@ class Desk:
         self.official = Official(self.bus)
         self.queries = QueryBucket(self.bus)
         self.files = FileLists(self.bus)
+        self.new_events = NewEventsBucket(self.bus)
 
     def routes(self) -> list[BaseRoute]:
         """Each address with its answer."""
@@ -151,7 +154,8 @@ class Desk:
         attention, files = dict(zip(names, found, strict=True)), in_detail(files, of_events)
         uplink = self.uplink()
         stands = "" if uplink is None else uplink.sentence(self.now())
-        return await self.show(request, home(events, files, visitor, attention, queries, folders, stands), moved)
+        shown = home(events, files, visitor, attention, queries, folders, stands, await self.new_events.read())
+        return await self.show(request, shown, moved)
 
     async def _event(self, request: Request) -> Response:
         name = request.path_params.get("tab", "event")

@@ -25,7 +25,7 @@ def may_see(act: Act, visitor: Visitor) -> bool:
 
 def may_undo(act: Act, visitor: Visitor) -> bool:
     """Whether the visitor may undo it; access and screens are for who may do everything."""
-    alone = act.change is not None and act.change.kind not in ("access", "screens")
+    alone = act.change is not None and act.change.kind not in ("access", "screens", "new_events")
     return visitor.may("director") and may_see(act, visitor) and (alone or visitor.opens_people())
 
 

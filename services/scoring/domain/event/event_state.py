@@ -25,11 +25,12 @@ from services.scoring.domain.differences.precedence import folded
 from services.scoring.domain.event.differences import differences_of
 from services.scoring.domain.event.report import Sources
 from services.scoring.domain.event.standings_status import (
+    Publicity,
     about_nothing,
     declaration_of,
     names_shown,
     outcome_of,
-    public_policy,
+    publicity,
     standing_of,
     waiting_early_starts,
 )
@@ -171,8 +172,10 @@ class EventState:
         decision that moves it is no event yet.
         """
         again = self.assignment.knows(fragment)
+        first = self.assignment.first
         changes = self.apply(fragment, findings)
-        onward = [] if again and fragment.route else self.assignment.onward(fragment)
+        came_first = first is not None and self.assignment.hides_otherwise_than(first)
+        onward = [] if again and fragment.route else self.assignment.onward(fragment, everything=came_first)
         passes = not fragment.facts.reassignments and not self.assignment.is_here(fragment)
         if passes and not (repair and self.assignment.own()):
             return Taken(changes, onward, matters=False)
@@ -351,7 +354,7 @@ class EventState:
             scores = self._scorer.score(facts, fragments, repair.method)
             filed = self.filed.score(repair.method)[1] if self.filed is not None else None
         deals = self._scorer.boards.deals(facts)
-        complete = complete_boards(facts) if public_policy(self.merge).boards == "complete" else {}
+        complete = complete_boards(facts) if self._public().policy.boards == "complete" else {}
         made_of = (scores.boards, scores.points, scores.datums, scores.unit, facts, deals, complete)
         travellers = self._travellers.all(*made_of)
         differences = differences_of(facts, scores, scores.boards, travellers, repair)
@@ -416,6 +419,9 @@ class EventState:
             agreeing_as_filed(made, ruled[board.key]) if board.key in ruled else made for board, made in pairs
         )
         return shown, differences_of(facts, filed, scores.boards, as_filed_, repair)
+
+    def _public(self) -> Publicity:
+        return publicity(self.merge, self.assignment.first_files())
 
     def uses(self, own: str) -> bool:
         """Whether something of a fragment, by its id, counts that brings the findings of its file along."""
@@ -485,6 +491,7 @@ class EventState:
         outcome = outcome_of(scores.rankings)
         declared = next(iter(self.merge.standing("statuses")), None)
         standing = standing_of(declared, outcome, complete=bool(progress.complete), sources=fragments)
+        public = self._public()
         return Standings(
             event=self.event,
             name=event.name or self.event,
@@ -508,6 +515,7 @@ class EventState:
             findings_total=len(findings),
             reassigned_to=self.assignment.targets() if self.deserted else (),
             differences=sum(f.code in DIFFERENCES and f.severity is not Severity.INFO for f in findings),
-            public=public_policy(self.merge),
+            public=public.policy,
+            public_of_new=public.is_of_new,
             names=names_shown(self.merge),
         )

@@ -13,8 +13,9 @@ Rules kept here:
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from contracts.base import DECISIONS
+from contracts.base import DECISIONS, FileRef
 from contracts.codes.decisions import EARLY_START_WAITS, FILE_UNKNOWN, LINE_UNKNOWN, PARTICIPANT_UNKNOWN
 from contracts.facts import (
     Facts,
@@ -176,10 +177,28 @@ def waiting_early_starts(facts: Facts, progress: Progress) -> list[Finding]:
     ]
 
 
-def public_policy(merge: MergeState) -> PublicPolicy:
-    """What the public sees, as the director decided it last."""
+class Publicity(NamedTuple):
+    """What the public sees, and whether that is the policy of new events."""
+
+    policy: PublicPolicy
+    is_of_new: bool
+
+
+def publicity(merge: MergeState, first_files: Iterable[FileRef]) -> Publicity:
+    """What the public sees: as the director decided it last, else as it was said of new events (ADR 0061).
+
+    Args:
+        merge: of the files that take part.
+        first_files: that of the event, and of each event that files were moved here from. Of their policies the first
+            counts that holds anything back, so that nothing is shown for having been moved; else the first.
+    """
     decided = [each.fact.policy for each in merge.standing("publics") if isinstance(each.fact, PublicFact)]
-    return decided[0] if decided else PublicPolicy()
+    if decided:
+        return Publicity(decided[0], is_of_new=False)
+    arrived = sorted(first_files, key=lambda file: file.arrival)
+    policies = [file.public for file in arrived if file.public is not None]
+    policies.sort(key=lambda policy: not policy.withholds)
+    return Publicity(policies[0], is_of_new=True) if policies else Publicity(PublicPolicy(), is_of_new=False)
 
 
 def names_shown(merge: MergeState) -> tuple[NameShown, ...]:

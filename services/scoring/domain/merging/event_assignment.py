@@ -15,6 +15,8 @@ Rules kept here:
    with it.
 5. A fragment is not passed on to an event that it came through, nor twice.
 6. Copies that came by a route that no longer holds are ignored, because whether they came depends on the order.
+7. A fragment that is passed on says which file came first of each event that it came through. One that comes again with
+   an earlier one takes its place, and is passed on again.
 
 The answer depends only on the set of fragments that came, and everything that is needed does come: an event receives
 all reassignments of the events that ever led to it, because those pass on what they received.
@@ -22,6 +24,7 @@ all reassignments of the events that ever led to it, because those pass on what 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from contracts.base import DECISIONS, FileRef
 from contracts.facts import EventFact, Facts
@@ -40,20 +43,31 @@ Reassignment = tuple[tuple[Order, int], str | None]
 
 @dataclass
 class EventAssignment:
-    """The fragments that came to an event, by origin and id, and what is known of moved files."""
+    """The fragments that came to an event, by origin and id, and what is known of moved files.
+
+    Attributes:
+        first: the file of this event's own rule that came first.
+    """
 
     event: str
     came: dict[tuple[str, str], Fragment] = field(default_factory=dict)
+    first: FileRef | None = None
     _reassignments: dict[tuple[str, Selector], Reassignment] = field(default_factory=dict)
     _targets: set[str] = field(default_factory=set)
 
     def knows(self, fragment: Fragment) -> bool:
-        """Whether the fragment has come from this origin before."""
-        return (self._origin(fragment), fragment.id) in self.came
+        """Whether the fragment has come from this origin before, and says nothing new of first files."""
+        known = self.came.get((self._origin(fragment), fragment.id))
+        return known is not None and (known.firsts or {}) == earliest(known.firsts, fragment.firsts)
 
     def take(self, fragment: Fragment) -> None:
         """Take a fragment in."""
-        self.came[self._origin(fragment), fragment.id] = fragment
+        own = (self._origin(fragment), fragment.id)
+        if own in self.came:
+            fragment = fragment.replace(firsts=earliest(self.came[own].firsts, fragment.firsts))
+        self.came[own] = fragment
+        if not fragment.route:
+            self.first = fragment.file if self.first is None else min(self.first, fragment.file, key=_arrival)
         for number, fact in enumerate(fragment.facts.reassignments):
             of = fact.of or self.event
             if of == self.event and fact.to not in (None, self.event):
@@ -94,6 +108,19 @@ class EventAssignment:
         ordered = sorted(self.came.items(), key=lambda item: (item[0][0] != self.event, item[0]), reverse=True)
         return {fragment.id: fragment for _, fragment in ordered if self.is_here(fragment)}
 
+    def first_files(self) -> list[FileRef]:
+        """The first file of this event's own rule, wherever it is now, and of each event that files came here through.
+
+        Files that were replaced, retracted or moved away came first all the same.
+        """
+        passed = [each for each in self.came.values() if each.route and self.is_here(each)]
+        firsts = earliest(*(each.firsts or {each.route[0]: each.file} for each in passed))
+        return [*([] if self.first is None else [self.first]), *firsts.values()]
+
+    def hides_otherwise_than(self, first: FileRef) -> bool:
+        """Whether another file came first than this one, and a policy of new events came with either."""
+        return self.first is not None and self.first is not first and bool(self.first.public or first.public)
+
     def own(self) -> list[Fragment]:
         """The fragments of this event's own rule, and all that move files: those that come in any order of arrival."""
         fragments = self.came.values()
@@ -120,13 +147,14 @@ class EventAssignment:
             return []
         return sorted(moved - {fragment.file.sha256 for fragment in (*self.own(), *self.here().values())})
 
-    def onward(self, fragment: Fragment) -> list[Fragment]:
-        """What has to be passed on after a fragment came: itself, or everything when it moves files.
+    def onward(self, fragment: Fragment, *, everything: bool = False) -> list[Fragment]:
+        """What has to be passed on after a fragment came: itself, or everything when it moves files or came first.
 
         What moves files comes last, so that the standings of the other event change once, and wholly.
         """
         passed: list[Fragment] = []
-        for each in self.came.values() if fragment.facts.reassignments else (fragment,):
+        all_of_it = everything or fragment.facts.reassignments
+        for each in self.came.values() if all_of_it else (self.came[self._origin(fragment), fragment.id],):
             route = self.route(each)
             following = route[route.index(self.event) + 1 :][:1] if self.event in route else ()
             targets = self._targets if each.facts.reassignments else following
@@ -149,7 +177,20 @@ class EventAssignment:
         facts = fragment.facts
         reassignments = tuple(r.replace(of=r.of or self.event) for r in facts.reassignments)
         facts = facts.replace(reassignments=reassignments, statuses=())
-        return fragment.replace(event=to, facts=facts, route=(*fragment.route, self.event))
+        firsts = earliest(fragment.firsts, None if self.first is None else {self.event: self.first})
+        return fragment.replace(event=to, facts=facts, route=(*fragment.route, self.event), firsts=firsts or None)
+
+
+def earliest(*firsts: Mapping[str, FileRef] | None) -> dict[str, FileRef]:
+    """The first file of each event, of all that is known of it."""
+    found: dict[str, FileRef] = {}
+    for event, file in (each for known in firsts if known for each in known.items()):
+        found[event] = min(found.get(event, file), file, key=_arrival)
+    return found
+
+
+def _arrival(file: FileRef) -> tuple[bool, datetime, str]:
+    return file.arrival
 
 
 def is_empty(here: dict[str, Fragment]) -> bool:

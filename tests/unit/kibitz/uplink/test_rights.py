@@ -15,6 +15,7 @@ def test_a_public_server_copies_what_its_services_read_and_keeps_its_own() -> No
         "KV_SECRETS",
         "KV_QUERIES",
         "KV_SCREENS",
+        "KV_NEW_EVENTS",
     }
     assert {spec.name for spec in own_streams()} == set(OWN)
 
@@ -35,4 +36,4 @@ def test_files_and_decisions_cross_only_where_the_desk_is_allowed() -> None:
 def test_buckets_of_the_hall_are_written_only_where_that_is_allowed() -> None:
     assert written_buckets(()) == ()
     assert written_buckets(("queries",)) == ("QUERIES",)
-    assert written_buckets(("queries", "desk")) == ("QUERIES", "SCREENS", "SECRETS")
+    assert written_buckets(("queries", "desk")) == ("QUERIES", "SCREENS", "NEW_EVENTS", "SECRETS")

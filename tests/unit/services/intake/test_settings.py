@@ -61,6 +61,7 @@ def test_the_defaults_are_those_of_the_documentation():
         "scan_files": 10_000,
         "scan_bytes": 134_217_728,
         "low_water": 268_435_456,
+        "hide_new_events": False,
         "audit_minutes": 60.0,
         "audit_share": 0.25,
     }

@@ -9,9 +9,11 @@ import pytest
 from contracts.access.grants import Wanted
 from contracts.access.journal import Doing
 from contracts.corrections.queries import Answer, Query, Right
+from contracts.decisions import OfPublic
 from contracts.screens.screen import Screen
 from shared.kept.acts import ActBucket
 from shared.kept.grants import GrantBucket
+from shared.kept.new_events import NewEventsBucket
 from shared.kept.queries import QueryBucket
 from shared.kept.screens import ScreenBucket
 from shared.kept.secrets import SecretBucket
@@ -61,7 +63,13 @@ async def doubted(bus: Any) -> None:
     await QueryBucket(bus).doubt("monday", RIGHT, ADA, "Not right after all.")
 
 
-EVERY: dict[str, Make] = {each.__name__: each for each in (grant, revoked, screen, links, answered, right, doubted)}
+async def hidden(bus: Any) -> None:
+    await NewEventsBucket(bus).choose(OfPublic(places=0), ADA, "Of new events the public sees no ranking.")
+
+
+EVERY: dict[str, Make] = {
+    each.__name__: each for each in (grant, revoked, screen, links, answered, right, doubted, hidden)
+}
 
 
 async def standing(bus: Any) -> Any:
@@ -73,6 +81,7 @@ async def standing(bus: Any) -> Any:
         await SecretBucket(bus).generation("monday"),
         queries.queries,
         {each.finding for each in queries.right},
+        (await NewEventsBucket(bus).read()).policy,
     )
 
 
@@ -117,6 +126,7 @@ async def test_what_somebody_has_changed_since_stays(act: Make) -> None:
         lambda all_: all_.replace(screens=tuple(each.replace(metres=3) for each in all_.screens))
     )
     await SecretBucket(bus).renew("monday", EVE)
+    await NewEventsBucket(bus).choose(OfPublic(delay=5), EVE, "late")
     if act is answered:
         await queries.answer("monday", QUERY.id, OTHER, EVE, "Answered")
     if act is right:

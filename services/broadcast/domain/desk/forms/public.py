@@ -18,6 +18,15 @@ def _public(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
         # Neither holds anything back: a release leaves them as they are.
         kept = {name: value for name, value in (shown.meta.get("public") or {}).items() if name in _KEPT}
         return (SetPublic(decision="public", policy=OfPublic(**kept)),)
+    return (SetPublic(decision="public", policy=policy_of(fields)),)
+
+
+def policy_of(fields: Fields) -> OfPublic:
+    """What the fields of a policy say.
+
+    Raises:
+        Unclear: a field is missing, or is none of what it may be.
+    """
     places, ranking = fields.get("places", "").strip(), fields.get("ranking", "")
     if ranking not in ("all", "none", "first"):
         raise Unclear("Choose how much of the ranking is shown.")
@@ -31,10 +40,9 @@ def _public(fields: Fields, shown: Shown) -> tuple[AnyDecision, ...]:
     chosen = {"places": given, "boards": fields.get("boards", ""), "delay": delay, "queries": "queries" in fields}
     chosen |= {"values": fields.get("values", "both"), "until_round": int(until) if until else None}
     try:
-        policy = OfPublic.model_validate(chosen)
+        return OfPublic.model_validate(chosen)
     except ValidationError:
         raise Unclear("Choose which boards are shown, whose scores, and a delay of 0 to 30 minutes.") from None
-    return (SetPublic(decision="public", policy=policy),)
 
 
 READERS: Mapping[str, Reader] = {"public": _public}

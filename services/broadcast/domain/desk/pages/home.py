@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from contracts.base import DECISIONS
 from contracts.codes.intake import EMPTY, UNKNOWN_FORMAT
 from contracts.corrections.queries import EventQueries
+from contracts.new_events import NewEvents
 from contracts.questions import FileInEvent, FileLine, FolderReport
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.corrections.attention import Attention
@@ -15,6 +16,7 @@ from services.broadcast.domain.desk.pages.files import COUNTING, VERDICTS, in_wo
 from services.broadcast.domain.desk.visitors import Visitor
 from services.broadcast.domain.pages.calendar import events_of
 from services.broadcast.domain.pages.page import Page
+from shared.formats.decisions.sentences import seen
 
 MOST_CHECKED = 12
 """Events whose newest files and results are looked at."""
@@ -133,11 +135,13 @@ def home(
     queries: Mapping[str, EventQueries] = MappingProxyType({}),
     folders: Sequence[FolderReport] = (),
     uplink: str = "",
+    new_events: NewEvents = NewEvents(),  # noqa: B008 - frozen
 ) -> Page:
     """The desk: events, files, and the form to send files, as far as they are open to the visitor.
 
     `attention` are the results to look at now, and `queries` those of players, by event; `folders` are
-    watched, which is for who may do everything; `uplink` says how the connection to the public server stands.
+    watched, which is for who may do everything; `uplink` says how the connection to the public server stands, and
+    `new_events` what the public sees of events that are still to come.
     """
     rows = [row for row in newest_first(events) if visitor.opens(row["id"])]
     listed = [file for file in files if visitor.lists(file)]
@@ -147,6 +151,7 @@ def home(
         "look": [each for each in found if visitor.opens(each.event)],
         "folders": in_folders(folders, files) if visitor.opens_people() else [],
         "uplink": uplink,
+        "new_events": seen(new_events.policy) if new_events.stamp is not None else "",
         "events": rows,
         "names": names,
         "files": [line_of(file) for file in listed if not _is_made_here(file)],

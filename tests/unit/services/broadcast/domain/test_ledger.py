@@ -80,6 +80,14 @@ def test_what_comes_of_an_event_is_taken_while_it_is_shown_and_makes_it_known() 
     assert ledger.is_shown("monday")
 
 
+def test_boards_wait_for_standings_that_say_what_is_public_also_where_seats_tell_of_the_event_first() -> None:
+    ledger = Ledger(Hub(TurnedClock()), "B", "S")
+    ledger.is_shown("monday")
+    assert (ledger.is_evicted("evt.monday.board.7"), ledger.is_evicted(standings_channel("monday"))) == (False, True)
+    ledger.take_standings(as_read(standings("monday", 1)), STORED)
+    assert ledger.is_evicted("evt.monday.board.7")
+
+
 def test_standings_go_to_their_own_channel_and_into_the_list_of_events() -> None:
     broadcast = Broadcast().take(standings("a", 1))
     channel = broadcast.hub.channels[standings_channel("a")]

@@ -24,6 +24,7 @@ ACTS = {
     "/desk/people/revoke": {"grant": "GRANT"},
     "/desk/enter": {"token": "TOKEN"},
     "/desk/leave": {},
+    "/desk/new-events": {"ranking": "none", "boards": "none"},
     "/desk/screens": {"change": "new", "title": "Hall"},
     "/desk/e/{event}/own/renew": {},
     "/desk/e/{event}/answer": {"query": QUERY.id, "verdict": "stands"},

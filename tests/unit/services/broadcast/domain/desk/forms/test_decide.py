@@ -209,6 +209,7 @@ def controls() -> Iterator[set[str]]:
 
 
 MACROS: Mapping[str, Sequence[str]] = {
+    "policy_fields": ("ranking", "places", "until_round", "boards", "values", "delay", "queries"),
     "remark": ("reason",),
     "number": ("round",),
     "this_round": ("round",),

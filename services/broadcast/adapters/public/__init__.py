@@ -1,0 +1,1 @@
+"""What the public sees, as it is chosen and kept."""
