@@ -92,6 +92,7 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "show",
         "public",
         "names",
+        "new-events",
         "retry",
         "parked",
         "save",
