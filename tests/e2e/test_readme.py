@@ -214,7 +214,7 @@ def test_a_plain_nats_client_reads_the_same_from_the_bus_with_nothing_of_ours(
     assert not [need for need in distribution("nats-py").requires or () if "extra ==" not in need]
     packages = tmp_path / "packages"
     packages.mkdir()
-    (packages / "nats").symlink_to(Path(nats.__file__).parent)
+    (packages / "nats").symlink_to(Path(str(nats.__file__)).parent)
     code = snippet("nats").replace("nats://127.0.0.1:4222", stack.state()["nats"])
     lines = first_lines(code, stack, 1, folder=application, packages=packages)
     leaders = [row["name"] for row in stack.get(f"/v1/events/{event}/standings")["rows"].values() if row["rank"] == 1]
