@@ -17,7 +17,12 @@ LONGEST_PERIOD = timedelta(days=31)
 
 
 class Decision(Contract, extra="forbid"):
-    """One decision; a field that is not known is refused, because a decision is followed in whole or not at all."""
+    """One decision; a field that is not known is refused, because a decision is followed in whole or not at all.
+
+    Attributes:
+        decision: which kind of decision it is.
+        reason: why, for desk and page.
+    """
 
     reason: Name | None = None
 
@@ -27,7 +32,12 @@ Average = Literal["average plus", "average", "average minus"]
 
 
 class Weighted(Contract, extra="forbid"):
-    """A part of a weighted ruling: so many per cent of these points, as North-South see them."""
+    """A part of a weighted ruling: so many per cent of these points, as North-South see them.
+
+    Attributes:
+        percent: the weight of these points.
+        points: total points, as North-South see them.
+    """
 
     percent: Exact = Field(gt=0, lt=100)
     points: int
@@ -40,6 +50,8 @@ class Awarded(Contract, extra="forbid"):
         weighted: results with weights of 100 per cent together (Law 12C1c).
         award: an average, which follows what the side has on its other boards (Law 12C2c), or that the board was not
             played.
+        points: total points, as North-South see them.
+        percent: of what the board can give, from 0 to 100.
     """
 
     points: int | None = None
@@ -63,6 +75,7 @@ class MatchAwarded(Contract, extra="forbid"):
         award: "void" for a match that does not count, "director fault" for one that the director spoiled, an average,
             or what becomes of the score as played where the opponents were the wrong ones: "mismatch higher" for a side
             not at fault that met a higher one, "mismatch lower" for one at fault that met a lower one.
+        score: in the unit of the matches: victory points, IMPs or boards.
     """
 
     score: Exact | None = None
@@ -76,7 +89,14 @@ class MatchAwarded(Contract, extra="forbid"):
 
 
 class OfMatch(Decision):
-    """A decision about a match, named by its two sides, and by its round where they met more than once."""
+    """A decision about a match, named by its two sides, and by its round where they met more than once.
+
+    Attributes:
+        session: name of the session; None for any of them.
+        round: number of the round; None for any in which the two met.
+        home: id of the side that the match names first.
+        away: id of the other side.
+    """
 
     session: Name | None = None
     round: int | None = Field(default=None, ge=1, le=10_000)
@@ -91,7 +111,12 @@ class OfMatch(Decision):
 
 
 class RuleMatch(OfMatch):
-    """What the sides of a match get for it; a side without an award keeps what was played."""
+    """What the sides of a match get for it; a side without an award keeps what was played.
+
+    Attributes:
+        home_gets: what the side named first gets; None for what was played.
+        away_gets: the same of the other side.
+    """
 
     decision: Literal["match"]
     home_gets: MatchAwarded | None = None
@@ -105,7 +130,13 @@ class RuleMatch(OfMatch):
 
 
 class RemoveBoard(OfMatch):
-    """A board of a match of teams is taken out of it, and each side gets an average for it."""
+    """A board of a match of teams is taken out of it, and each side gets an average for it.
+
+    Attributes:
+        board: the board, as its lines name it.
+        home_gets: the average of the side named first.
+        away_gets: the average of the other side.
+    """
 
     decision: Literal["removed"]
     board: Name = Field(min_length=1)
@@ -114,7 +145,14 @@ class RemoveBoard(OfMatch):
 
 
 class OfLine(Decision):
-    """A decision about one line of a traveller, named as the line names itself."""
+    """A decision about one line of a traveller, named as the line names itself.
+
+    Attributes:
+        session: name of the session, as the line has it.
+        board: the board, as the line has it.
+        sides: who sat where, as the line has it.
+        part: as the line has it; 0 unless the same sides have several lines on the board.
+    """
 
     session: Name | None = None
     board: Name
@@ -134,6 +172,10 @@ class SetScore(OfLine):
     Attributes:
         contract: as PBN writes it ("4S", "3NTX", "Pass"); without one, nothing is known of what gave other points.
         tricks: declarer's.
+        ns: what North-South get.
+        ew: what East-West get.
+        declarer: who played the contract.
+        lead: the opening lead, as the file would have it.
     """
 
     decision: Literal["score"]
@@ -159,7 +201,16 @@ PENALTY_UNITS: tuple[str, ...] = get_args(PenaltyUnit)
 
 
 class Adjust(Decision):
-    """A penalty (negative) or a bonus, apart from any board."""
+    """A penalty (negative) or a bonus, apart from any board.
+
+    Attributes:
+        participant: id of who gets it.
+        kind: what the participant is.
+        session: name of the session to which it belongs; None for the event as a whole.
+        round: number of the round to which it belongs, if it belongs to one.
+        amount: how much; less than 0 for a penalty.
+        unit: of the amount; None for that of the totals. Per cent are of the session; of a board, of its top.
+    """
 
     decision: Literal["adjustment"]
     participant: Name
@@ -178,6 +229,8 @@ class CarryForward(Decision):
         score: match points in the qualifying stage.
         maximum: the most that could be scored there.
         boards: played there.
+        participant: id of who carries it.
+        kind: what the participant is.
     """
 
     decision: Literal["carry"]
@@ -194,7 +247,14 @@ GameResult = Literal["1-0", "½-½", "0-1", "+--", "--+", "---", "½-0", "0-½",
 
 
 class SetGame(Decision):
-    """Who met in a round of chess, and what came of it; without a result it is open."""
+    """Who met in a round of chess, and what came of it; without a result it is open.
+
+    Attributes:
+        round: number of the round.
+        white: id of the player with White.
+        black: id of the player with Black.
+        result: White's points and Black's; + and - where nobody played. None leaves the game open.
+    """
 
     decision: Literal["game"]
     round: int = Field(ge=1, le=10_000)
@@ -210,7 +270,12 @@ class SetGame(Decision):
 
 
 class RetractFile(Decision):
-    """A file does not count for this event, or counts again."""
+    """A file does not count for this event, or counts again.
+
+    Attributes:
+        file: SHA-256 of its bytes.
+        retracted: False has it count again.
+    """
 
     decision: Literal["retract"]
     file: Sha256
@@ -218,7 +283,12 @@ class RetractFile(Decision):
 
 
 class TakeFile(Decision):
-    """A file is the whole truth about this event from now on, or counts in its own right again."""
+    """A file is the whole truth about this event from now on, or counts in its own right again.
+
+    Attributes:
+        file: SHA-256 of its bytes.
+        taken: False has it count in its own right, beside others.
+    """
 
     decision: Literal["take"]
     file: Sha256
@@ -230,6 +300,8 @@ class SetStatus(Decision):
 
     Attributes:
         corrections_until: when provisional standings become official by themselves.
+        status: how final the standings are.
+        outcome: digest of the places and totals that are meant; None for whatever they are.
     """
 
     decision: Literal["status"]
@@ -249,7 +321,11 @@ class OfPublic(PublicPolicy, extra="forbid"):
 
 
 class SetPublic(Decision):
-    """What the public sees of the event from now on: the newest such decision counts, as a whole."""
+    """What the public sees of the event from now on: the newest such decision counts, as a whole.
+
+    Attributes:
+        policy: all settings; one that is absent has its default.
+    """
 
     decision: Literal["public"]
     policy: OfPublic
@@ -259,13 +335,23 @@ class ShowNames(Decision, NameShown):
     """How the public sees the name of one person, however it is written, or of everybody; the stricter of both counts.
 
     It is a decision of its own beside what is public, so that releasing results names nobody who asked not to be named.
+
+    Attributes:
+        name: the person, by any form of the name; None for everybody.
+        shown: how much of the name the public sees; "full" takes back what was decided before.
     """
 
     decision: Literal["names"]
 
 
 class LockRound(Decision):
-    """The seats of a round stay as they were published, or may move again."""
+    """The seats of a round stay as they were published, or may move again.
+
+    Attributes:
+        session: name of the session; None for any of them.
+        round: number of the round; None for all of them.
+        locked: False lets the seats move again.
+    """
 
     decision: Literal["lock"]
     session: Name | None = None
@@ -298,7 +384,13 @@ class ReassignFiles(Decision):
 
 
 class Seated(Meeting, extra="forbid"):
-    """Who met whom in the round that is in play."""
+    """Who met whom in the round that is in play.
+
+    Attributes:
+        table: its name; None where it has none.
+        home: id of one side; in chess, of White.
+        away: id of the other side.
+    """
 
 
 class StartRoundEarly(Decision):
@@ -306,6 +398,9 @@ class StartRoundEarly(Decision):
 
     Attributes:
         playing: the seats of the round before it, as they were published.
+        session: name of the session; None for any of them.
+        round: number of the round that is drawn.
+        early: False waits for the round before it, as usual.
     """
 
     decision: Literal["early_start"]
@@ -322,6 +417,11 @@ class SetPresence(Decision):
         lasting: from the round on; False for the round alone.
         kind, name: of somebody whom no file names, and who comes.
         rating, title, federation: the same of a player; by the rating a newcomer is seeded.
+        participant: id of who is meant; of a newcomer, a new one.
+        session: name of the session; None for any of them.
+        round: number of the first round, or of the only one.
+        present: True for somebody who is there.
+        bye: what the round is worth to somebody who is away: half a point, a full one, or none.
     """
 
     decision: Literal["presence"]
@@ -356,6 +456,9 @@ class ExchangeSeats(Decision):
     Attributes:
         what: whether the two are participants, who may also be each other's opponents, or tables.
         first, second: ids of participants; tables as the seats name them, behind their section.
+        session: name of the session; None for any of them.
+        round: number of the round.
+        exchanged: False takes the exchange back.
     """
 
     decision: Literal["exchange"]
@@ -378,7 +481,13 @@ class OfSwiss(SwissSettings, extra="forbid"):
 
 
 class ChooseSystem(Decision):
-    """The event is seated by this system, whatever its files say; without one, by what they say."""
+    """The event is seated by this system, whatever its files say; without one, by what they say.
+
+    Attributes:
+        system: its name; None for what the files say.
+        rounds: how many rounds a movement has.
+        swiss: settings of a Swiss or Danish draw.
+    """
 
     decision: Literal["system"]
     system: Name | None = None
@@ -387,7 +496,11 @@ class ChooseSystem(Decision):
 
 
 class NameEvent(Decision):
-    """The event is called this, whatever its files say."""
+    """The event is called this, whatever its files say.
+
+    Attributes:
+        name: what it is called.
+    """
 
     decision: Literal["name"]
     name: Name = Field(min_length=1)
@@ -398,6 +511,7 @@ class UseScale(Decision):
 
     Attributes:
         name: of one that Kibitz has (`shared.bridge.matches.victory_points`).
+        table: a scale that is given as data.
     """
 
     decision: Literal["scale"]
@@ -417,7 +531,11 @@ class UseScale(Decision):
 
 
 class UseImps(Decision):
-    """The boards of team matches are turned into IMPs by this table: what is worth 1, 2, 3, ... IMPs at least."""
+    """The boards of team matches are turned into IMPs by this table: what is worth 1, 2, 3, ... IMPs at least.
+
+    Attributes:
+        lower_bounds: the smallest differences that are worth 1, 2, 3, ... IMPs, in points, rising.
+    """
 
     decision: Literal["imps"]
     lower_bounds: tuple[int, ...] = Field(min_length=1, max_length=200)
@@ -457,6 +575,8 @@ class Decisions(Contract, extra="forbid"):
         event: identity of the event.
         at: when it was decided.
         by: who decided, as people there call them.
+        version: of the format.
+        decisions: one or more, about the event.
     """
 
     kibitz: Literal["decisions"] = "decisions"

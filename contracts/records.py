@@ -16,6 +16,8 @@ from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, TypeAdapter
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import core_schema
 
+from contracts.docstrings import in_json, meanings
+
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class _RecordType(type):
@@ -155,7 +157,11 @@ class Record(metaclass=_RecordType):
     ) -> JsonSchemaValue:
         """The schema of the object, with what the class says of itself."""
         schema = handler(core)
-        handler.resolve_ref_schema(schema).update(title=cls.__name__, description=inspect.cleandoc(cls.__doc__ or ""))
+        made = handler.resolve_ref_schema(schema)
+        made.update(title=cls.__name__, description=inspect.cleandoc(cls.__doc__ or ""))
+        for name, text in meanings(cls).items():
+            if name in made.get("properties", {}):
+                made["properties"][name].setdefault("description", in_json(text))
         return schema
 
 

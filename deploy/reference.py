@@ -20,6 +20,7 @@ from pydantic import SecretStr
 from pydantic_core import PydanticUndefined
 from pydantic_settings import BaseSettings
 
+from contracts.docstrings import meanings
 from kibitz.cli import GROUPS, PANELS
 from kibitz.lazy_group import LazyCommand
 from services.broadcast.adapters.desk.screens import DeskScreens
@@ -43,7 +44,6 @@ _TYPES = {str: "text", int: "whole number", float: "number", bool: "true or fals
 _VALUES = {"str": "TEXT", "int": "NUMBER", "float": "NUMBER", "path": "PATH"}
 _BOUNDS = (("gt", ">"), ("ge", "≥"), ("lt", "<"), ("le", "≤"))
 _LIMITS = (("minimum", "≥"), ("maximum", "≤"))
-_ATTRIBUTE = re.compile(r"^ {4}((?:\w+, )*\w+): (.*(?:\n {6,}\S.*)*)", re.MULTILINE)
 
 
 def pages() -> Mapping[str, str]:
@@ -163,16 +163,6 @@ def setting_rows(settings: type[BaseSettings]) -> Iterator[str]:
         shown = ", ".join([_type(kind), *bounds])
         meaning = _cell(field.description or told.get(name, ""))
         yield f"| `{variable}` | {shown} | {_default(field)} | {meaning} |"
-
-
-def meanings(settings: type[BaseSettings]) -> dict[str, str]:
-    """What the docstrings of a class and of those that it derives from say about each field."""
-    said: dict[str, str] = {}
-    for cls in reversed(settings.__mro__):
-        _, _, listed = (cls.__dict__.get("__doc__") or "").partition("Attributes:\n")
-        for names, text in _ATTRIBUTE.findall(re.sub(r"^ {4}", "", listed, flags=re.MULTILINE)):
-            said.update(dict.fromkeys(names.split(", "), " ".join(text.split())))
-    return said
 
 
 def _type(kind: Any) -> str:  # noqa: ANN401 - an annotation

@@ -9,6 +9,7 @@ Rules kept here:
 """
 
 import json
+import logging
 import re
 from collections.abc import Collection, Iterable
 from enum import IntEnum
@@ -80,6 +81,18 @@ def fail(message: str, advice: str = "") -> None:
 def warn(message: str, advice: str = "") -> None:
     """Report what may be a mistake."""
     _report("warning", "[yellow]![/yellow]", message, advice)
+
+
+class ClientWarnings(logging.Handler):
+    """Says what the client of feed and intake warns of; where services run, their log has it."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Say it."""
+        if not logging.getLogger().handlers:
+            warn(record.getMessage())
+
+
+logging.getLogger("kibitz_client").addHandler(ClientWarnings(logging.WARNING))
 
 
 def _report(kind: str, mark: str, message: str, advice: str) -> None:

@@ -40,6 +40,7 @@ def checked(told: Mapping[str, str | None]) -> Iterator[Check]:
     yield _events(figures)
     yield _readers(figures)
     yield _file_to_screen(figures)
+    yield _webhooks(figures)
 
 
 def _by(figures: Figures, name: str, label: str) -> Counter[str]:
@@ -75,6 +76,15 @@ def _readers(figures: Figures) -> Check:
     if states["lagging"] <= states["live"]:
         return Check("readers", "good", report)
     return Check("readers", "warning", report, "Look at the network between this server and its readers.")
+
+
+def _webhooks(figures: Figures) -> Check:
+    states = _by(figures, "kibitz_webhooks", "state")
+    failing = states["failing"] + states["gone"]
+    if not failing:
+        return Check("webhooks", "good", f"receivers that take what they are told: {states['well']}")
+    report = f"{failing} of {states.total()} receivers do not take what they are told"
+    return Check("webhooks", "warning", report, "kibitz webhook list says which, and what they answer.")
 
 
 def _file_to_screen(figures: Figures) -> Check:

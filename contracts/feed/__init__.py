@@ -143,7 +143,12 @@ class Encoding(StrEnum):
 
 
 class FeedModel(Contract):
-    """A frozen value of the feed, camelCase in JSON."""
+    """A frozen value of the feed, camelCase in JSON.
+
+    Attributes:
+        type: which message it is.
+        id: number of the request, chosen by the client; what answers it has the same.
+    """
 
     model_config = ConfigDict(
         alias_generator=to_camel, validate_by_name=True, validate_by_alias=True, serialize_by_alias=True
@@ -167,6 +172,12 @@ class FilterRequest(FeedModel):
     A row is sent when its column `section` is one of `section`, its column `ranking` one of `ranking`, and it is either
     among the first `top` (column `rank`) or one of `pairs` (row id or column `number`). What is left out does not
     restrict; a column that the table lacks restricts nothing.
+
+    Attributes:
+        section: rows of these sections.
+        ranking: rows of these rankings.
+        top: rows with a rank up to this.
+        pairs: these rows besides, by id or number.
     """
 
     section: tuple[Token, ...] = Field(default=(), max_length=64)
@@ -176,14 +187,26 @@ class FilterRequest(FeedModel):
 
 
 class ResumePoint(FeedModel):
-    """The position that a client holds."""
+    """The position that a client holds.
+
+    Attributes:
+        epoch: the numbering.
+        seq: the number of the state in it.
+    """
 
     epoch: Epoch
     seq: Seq
 
 
 class Subscribe(FeedModel):
-    """Follow a channel; a second one for the same channel replaces the first."""
+    """Follow a channel; a second one for the same channel replaces the first.
+
+    Attributes:
+        channel: name of the channel.
+        filter: which rows; None for all.
+        resume: the position that the client holds; None for a snapshot.
+        encoding: how the rows of a snapshot are written.
+    """
 
     type: Literal["subscribe"] = "subscribe"
     id: RequestId
@@ -195,7 +218,11 @@ class Subscribe(FeedModel):
 
 
 class Unsubscribe(FeedModel):
-    """Stop following a channel."""
+    """Stop following a channel.
+
+    Attributes:
+        channel: name of the channel.
+    """
 
     type: Literal["unsubscribe"] = "unsubscribe"
     id: RequestId
@@ -210,7 +237,14 @@ class Ping(FeedModel):
 
 
 class FeedLimits(FeedModel):
-    """What a connection may do."""
+    """What a connection may do.
+
+    Attributes:
+        message_bytes: of one message of the client at most.
+        subscriptions: channels followed at once, at most.
+        messages_per_second: of the client, at most.
+        first_message_ms: within which the client says something.
+    """
 
     message_bytes: int
     subscriptions: int
@@ -219,7 +253,15 @@ class FeedLimits(FeedModel):
 
 
 class Welcome(FeedModel):
-    """The first message: who answers, and its limits."""
+    """The first message: who answers, and its limits.
+
+    Attributes:
+        server: who answers, with its version.
+        protocol: the version of the protocol.
+        heartbeat_ms: between two heartbeats of a channel.
+        limits: of this connection.
+        ts: when it was sent.
+    """
 
     type: Literal["welcome"] = "welcome"
     server: str
@@ -234,6 +276,9 @@ class ChannelMessage(FeedModel):
 
     Attributes:
         ts: of the state that it speaks of, not of its sending; heartbeats: of their sending.
+        channel: name of the channel.
+        epoch: the numbering of the channel.
+        seq: the number of the state in it.
     """
 
     channel: ChannelName
@@ -250,6 +295,7 @@ class Subscribed(ChannelMessage):
         snapshot: whether one comes before `synced`.
         filter: as it is applied; None after too many different ones: then every row comes.
         interval_ms: two deltas are at least this far apart.
+        encoding: how the rows of a snapshot are written.
     """
 
     type: Literal["subscribed"] = "subscribed"
@@ -262,7 +308,13 @@ class Subscribed(ChannelMessage):
 
 
 class Unsubscribed(FeedModel):
-    """The channel is not followed any more; without `id`: because it has ended."""
+    """The channel is not followed any more; without `id`: because it has ended.
+
+    Attributes:
+        channel: name of the channel.
+        reason: why the channel has ended; empty for an answer.
+        ts: when it was sent.
+    """
 
     type: Literal["unsubscribed"] = "unsubscribed"
     id: RequestId | None = None
@@ -272,7 +324,11 @@ class Unsubscribed(FeedModel):
 
 
 class Pong(FeedModel):
-    """The answer to `ping`."""
+    """The answer to `ping`.
+
+    Attributes:
+        ts: when it was sent.
+    """
 
     type: Literal["pong"] = "pong"
     id: RequestId
@@ -289,6 +345,10 @@ class Snapshot(ChannelMessage):
     Attributes:
         columns, meta: in the first part only.
         checksum: of the whole table, in every part.
+        encoding: how `rows` are written.
+        part: number of this part, from 1.
+        parts: how many there are.
+        rows: by id, as objects or as arrays in the order of `columns`.
     """
 
     type: Literal["snapshot"] = "snapshot"
@@ -307,6 +367,7 @@ class MetaChange(FeedModel):
     Attributes:
         path: a JSON Pointer (RFC 6901).
         value: what is added or takes the place; absent where something is removed.
+        op: what is done at the path.
     """
 
     op: Literal["add", "remove", "replace"]
@@ -325,6 +386,9 @@ class Delta(ChannelMessage):
         meta: what changed in it, to be done in this order.
         reason: the strongest of the changes that it covers.
         checksum: of the table after it, now and then.
+        from_: the number of the state that it changes.
+        part: number of this part, from 1.
+        parts: how many there are.
     """
 
     type: Literal["delta"] = "delta"
@@ -359,14 +423,27 @@ class Heartbeat(ChannelMessage):
 
 
 class Reset(ChannelMessage):
-    """The numbering starts anew with this epoch; a snapshot follows."""
+    """The numbering starts anew with this epoch; a snapshot follows.
+
+    Attributes:
+        reason: why, for a log.
+    """
 
     type: Literal["reset"] = "reset"
     reason: str
 
 
 class Error(FeedModel):
-    """A request was not carried out; the connection lives on."""
+    """A request was not carried out; the connection lives on.
+
+    Attributes:
+        channel: of the request, if it was about one.
+        code: why, as a number.
+        message: why, in words.
+        retryable: whether the same request may succeed later.
+        retry_after_ms: how long to wait before that.
+        ts: when it was sent.
+    """
 
     type: Literal["error"] = "error"
     id: RequestId | None = None
@@ -379,7 +456,15 @@ class Error(FeedModel):
 
 
 class Bye(FeedModel):
-    """The service closes the connection with this code."""
+    """The service closes the connection with this code.
+
+    Attributes:
+        code: with which the connection is closed.
+        reason: why, in words.
+        reconnect: whether to connect again.
+        retry_after_ms: how long to wait before that.
+        ts: when it was sent.
+    """
 
     type: Literal["bye"] = "bye"
     code: CloseCode

@@ -14,6 +14,7 @@ from pydantic_core import core_schema
 
 from contracts import feed, registry
 from contracts.decisions import Decisions
+from contracts.docstrings import in_json, meanings
 from contracts.questions import FileStatus
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -22,8 +23,17 @@ Schema = dict[str, Any]
 """A JSON Schema, or a part of one."""
 
 
-class _Schemas(GenerateJsonSchema):
-    """A table without rows, the default of all of them, is written without a column."""
+class Schemas(GenerateJsonSchema):
+    """Schemas with what docstrings say; a table without rows, the default of all, is written without a column."""
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
+        """Give each field the words that the docstrings of its class have for it."""
+        made, said = super().model_schema(schema), meanings(schema["cls"])
+        for name, field in schema["cls"].model_fields.items():
+            part = made["properties"].get(field.alias or name, made["properties"].get(name))
+            if part is not None and name in said:
+                part.setdefault("description", in_json(said[name]))
+        return made
 
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
         """Write the default as what it is written as."""
@@ -66,7 +76,7 @@ def places() -> dict[str, type[BaseModel]]:
 @cache
 def schema(place: str, model: type[BaseModel]) -> Schema:
     """The schema of one class, whole in itself; made once, so nobody changes it."""
-    made = _discriminated(model.model_json_schema(mode="serialization", schema_generator=_Schemas))
+    made = _discriminated(model.model_json_schema(mode="serialization", schema_generator=Schemas))
     return {"$schema": DIALECT, "$id": f"urn:kibitz:v1:{place.replace('/', ':')}", **made}
 
 
@@ -77,7 +87,7 @@ def shared_definitions(models: tuple[type[BaseModel], ...], template: str) -> tu
     The reference of each class by its name, such as "#/components/schemas/{model}", and every definition by its name.
     """
     references, whole = models_json_schema(
-        [(model, "serialization") for model in models], ref_template=template, schema_generator=_Schemas
+        [(model, "serialization") for model in models], ref_template=template, schema_generator=Schemas
     )
     named = {model.__name__: str(references[model, "serialization"]["$ref"]) for model in models}
     definitions = {name: _discriminated(part) for name, part in sorted(whole.get("$defs", {}).items())}

@@ -1,6 +1,5 @@
 """Pages of the documentation that are made from the contracts: the findings, the subjects and the decisions."""
 
-import inspect
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,8 +9,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from contracts import registry, subjects
-from contracts.base import Contract
 from contracts.codes.code import Code
+from contracts.generate.json_schema import Schemas
 
 MARK = "<!-- Made by `python -m contracts.generate`; change the contracts, not this page. -->"
 
@@ -110,7 +109,7 @@ def subject_table(entries: Sequence[registry.Subject], questions: Sequence[regis
 
 def decisions(model: type[BaseModel]) -> str:
     """`docs/reference/decisions.md`: every decision that a file of them may have, with its fields."""
-    made = model.model_json_schema()
+    made = model.model_json_schema(schema_generator=Schemas)
     classes = made["$defs"]
     kinds = {
         schema["properties"]["decision"]["const"]: schema
@@ -148,38 +147,18 @@ def decisions(model: type[BaseModel]) -> str:
     return "\n".join(lines) + "\n"
 
 
-_ATTRIBUTE = re.compile(r"^ {4}((?:\w+, )*\w+): (.*(?:\n {6,}\S.*)*)", re.MULTILINE)
-
-
 def _summary(schema: Mapping[str, Any]) -> str:
     return " ".join(schema["description"].partition("Attributes:")[0].split())
 
 
-def _descriptions(name: str) -> Iterable[str]:
-    """The docstrings of a contract and of those that it derives from, its own last."""
-    waiting: list[type[BaseModel]] = [Contract]
-    while waiting:
-        model = waiting.pop()
-        waiting += model.__subclasses__()
-        if model.__name__ == name:
-            return [inspect.cleandoc(each.__dict__.get("__doc__") or "") for each in reversed(model.__mro__)]
-    return ()
-
-
 def _fields(schema: Mapping[str, Any], classes: Mapping[str, Any]) -> list[str]:
     """The fields of a class, with what its docstring says of them; not those that every decision has."""
-    told = {
-        name: " ".join(text.split())
-        for description in _descriptions(schema["title"])
-        for names, text in _ATTRIBUTE.findall(description)
-        for name in names.split(", ")
-    }
     rows = [
         (
             f"`{name}`",
             _kind(field, classes),
             "required" if name in schema.get("required", ()) else _default(field),
-            told.get(name, "").replace("None", "`null`").replace("False", "`false`"),
+            re.sub(r"\b(null|true|false)\b", r"`\1`", field.get("description", "")),
         )
         for name, field in schema["properties"].items()
         if name != "reason" and not (name == "decision" and "const" in field)

@@ -25,16 +25,19 @@ from kibitz.rebuild.backup import Entry, back_up, restore
 from kibitz.rebuild.rebuild import Rebuilt, rebuild
 from shared.bus.bus import Bus
 from shared.kept.journal import Damaged
-from shared.kept.originals import Original, OriginalsWriter
+from shared.kept.originals import Original, OriginalsFolder, OriginalsWriter
 
 Names = list[dict[str, str]]
 """Of each name its words, with what takes their place."""
 
 
 class Seed:
-    """What pseudonyms are made of, kept beside the originals while the command is at work.
+    """What pseudonyms are made of, kept beside the originals while the command is at work, and what these replace.
 
-    So one that was stopped, and is said again, gives the person no second pseudonym.
+    So one that was stopped, and is said again, gives the person no second pseudonym, and knows what it was removing.
+
+    Attributes:
+        replaced: digests of originals in whose place others are.
     """
 
     SIZE = 32
@@ -43,13 +46,18 @@ class Seed:
         """That of a command that was stopped, or a new one."""
         self._path = folder / "forgetting"
         left = self._path.read_bytes() if self._path.exists() else b""
-        self.value = left if len(left) == self.SIZE else secrets.token_bytes(self.SIZE)
+        self.value = left[: self.SIZE] if len(left) >= self.SIZE else secrets.token_bytes(self.SIZE)
+        self.replaced = frozenset(left[self.SIZE :].decode("ascii", "replace").split())
 
-    def keep(self) -> None:
-        """Write it down, for the operator alone."""
-        with os.fdopen(os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(self.value)
+    def keep(self, replaced: Iterable[str] = ()) -> None:
+        """Write it down, for the operator alone, with what else is replaced."""
+        self.replaced |= frozenset(replaced)
+        beside = self._path.with_suffix(".new")
+        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(self.value + " ".join(sorted(self.replaced)).encode())
+            file.flush()
             os.fsync(file.fileno())
+        beside.replace(self._path)
 
     def remove(self) -> None:
         """Remove it: nobody can tell any more whose pseudonym it was."""
@@ -91,8 +99,14 @@ def person(
         held, everything = await holdings(bus), kept.originals()
         wanted = [each for each in everything if not within or not _events(held, each).isdisjoint(within)]
         found = await asyncio.to_thread(changes, wanted, others)
-        named = frozenset(each.original.line.file.sha256 for each in found)
-        of = joined(held.values(), named | left_over(held, everything, others))
+        named = seed.replaced | {each.original.line.file.sha256 for each in found}
+        concerned = {
+            digest: each
+            for digest, each in held.items()
+            if not (within and each.events) or not each.events.isdisjoint(within)
+        }
+        left = left_over(concerned, everything, others)
+        of = joined(held.values(), named | left)
         of = replace(of, stays=of.events | of.files)
         entries = await _entries(bus, found, others, within)
         for each in found:
@@ -100,18 +114,14 @@ def person(
             out.print(f"  {digest[:SHORTEST]}  {escape(each.file.name)}  {events}", soft_wrap=True)
         for bucket, count in Counter(entry.bucket for entry in entries).items():
             out.print(f"  {bucket}: {count}")
-        if lacking := joined(held.values(), named).files - {each.line.file.sha256 for each in everything}:
+        there = named | left | {each.line.file.sha256 for each in everything}
+        if lacking := joined(held.values(), named).files - there:
             missing = ", ".join(held[digest].file.name for digest in sorted(lacking))
             misused(f"originals of files of these events are missing: {missing}", "Send these files again.")
         if not yes:
             return None
         seed.keep()
-        # Where the name is only in that of the file, its line has to go first: the same bytes are one file.
-        kept.remove(named & {each.file.sha256 for each in found})
-        writer = OriginalsWriter(kept.folder)
-        for each in found:
-            writer.write([(each.file, (each.data,))], each.original.line.at)
-        kept.remove(named - {each.file.sha256 for each in found})
+        _replace(kept, seed, wanted, found, others)
         await restore(bus, entries, datetime.now(UTC))
         gone = told(held, named) | frozenset(names)
         out.print(f"{await take_away(bus, place, of, gone)} messages removed; the changed files are announced")
@@ -122,24 +132,43 @@ def person(
     finish(on_the_bus(nats, data, work, removes=yes))
 
 
+def _replace(
+    kept: OriginalsFolder, seed: Seed, wanted: Iterable[Original], found: Iterable[Changed], names: Names
+) -> None:
+    """Put changed originals in the place of those that have one of the names; what is removed is written down before.
+
+    Where the name is only in that of the file, its lines are changed: the same bytes are one file.
+    """
+    kept.rename({each.line.file.sha256 for each in wanted}, lambda name: _without(name.encode(), names).decode())
+    writer, replaced = OriginalsWriter(kept.folder), set[str]()
+    for each in found:
+        line = each.original.line
+        if each.file.sha256 != line.file.sha256:
+            writer.write([(each.file, (each.data,))], line.at)
+            replaced.add(line.file.sha256)
+    seed.keep(replaced)
+    kept.remove(seed.replaced)
+
+
 def _events(held: dict[str, Holding], original: Original) -> set[str]:
     digest = original.line.file.sha256
     return held[digest].events if digest in held else set()
 
 
 def left_over(held: dict[str, Holding], originals: Iterable[Original], names: Names) -> frozenset[str]:
-    """Files that only the bus has still: those whose changed originals a stopped command has written, and refused ones.
+    """Files that are on the bus as they were before a stopped command changed their originals, and refused ones.
 
-    A changed original is known by all that it has in common with the file.
+    A changed original is known by all that it has in common with the file; one that was renamed, by its digest.
     """
     files = [each.line.file for each in originals]
     kept, changed = {file.sha256 for file in files}, {_shape(file) for file in files}
 
     def is_left_over(each: Holding) -> bool:
         name = each.file.name.encode()
-        return _shape(each.file) in changed if each.events else _without(name, names) != name
+        is_changed = each.events and each.file.sha256 not in kept
+        return _shape(each.file) in changed if is_changed else _without(name, names) != name
 
-    return frozenset(digest for digest, each in held.items() if digest not in kept and is_left_over(each))
+    return frozenset(digest for digest, each in held.items() if is_left_over(each))
 
 
 def _shape(file: FileRef) -> tuple[object, ...]:

@@ -22,7 +22,7 @@ from services.broadcast.adapters.desk.live import Live
 from services.broadcast.adapters.desk.people import People
 from services.broadcast.adapters.desk.screens import DeskScreens, PublicScreens
 from services.broadcast.adapters.desk.uploads import DeskUploads
-from services.broadcast.adapters.figures import FeedFigures
+from services.broadcast.adapters.figures import FeedFigures, measure_uplink
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.journal.journal import DeskJournal
 from services.broadcast.adapters.own.own_boards import OwnBoards
@@ -160,12 +160,14 @@ def _sign_in(desk: Desk, settings: SignInSettings) -> list[BaseRoute]:
 
 
 def _measure(deps: Deps, server: FeedServer) -> None:
-    """Have the figures of the feed read with the metrics of the process, and its frames timed."""
-    figures = FeedFigures(deps.bus.service, deps.bus.metrics, deps.hub.counts)
+    """Have the figures of feed and uplink read with the metrics of the process, and its frames timed."""
+    service, metrics = deps.bus.service, deps.bus.metrics
+    figures = FeedFigures(service, metrics, deps.hub.counts)
     deps.hub.cause, deps.hub.shown = cause, figures.shown
-    deps.bus.metrics.sources.append(
-        lambda: figures.read(server.readers(), deps.ledger.ages() if deps.ledger is not None else {})
-    )
+    metrics.sources += [
+        lambda: figures.read(server.readers(), deps.ledger.ages() if deps.ledger is not None else {}),
+        lambda: measure_uplink(service, metrics, deps.uplink, datetime.now(UTC)),
+    ]
 
 
 def _health(deps: Deps, server: FeedServer) -> tuple[bool, Mapping[str, object]]:

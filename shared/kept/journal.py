@@ -6,6 +6,8 @@ without it. So a line that was cut, or in which a bit has changed, is recognised
 
 from hashlib import sha256
 
+from pydantic_core import to_json
+
 from contracts.base import Contract, FileRef, Instant
 
 CHECK = b',"check":"'
@@ -53,6 +55,18 @@ def read_line(text: bytes) -> JournalLine:
         return JournalLine.model_validate_json(body)
     except ValueError as error:
         raise Damaged(f"the line is of another version: {error}") from None
+
+
+def renamed_line(text: bytes, name: str) -> bytes:
+    """A line about a file that has another name, without its line feed; all else stays as it is.
+
+    Raises:
+        Damaged: it is not what was written.
+    """
+    old = read_line(text).file.name
+    body = text.rpartition(CHECK)[0] + b"}"
+    body = body.replace(b'"name":' + to_json(old), b'"name":' + to_json(name), 1)
+    return body[:-1] + CHECK + _checksum(body) + b'"}'
 
 
 def _checksum(body: bytes) -> bytes:

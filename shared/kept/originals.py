@@ -17,7 +17,7 @@ import heapq
 import os
 import re
 import time
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -28,8 +28,8 @@ from secrets import token_hex
 
 from contracts.base import FileRef
 from shared.formats import registry
-from shared.kept.blank import blank_lines
-from shared.kept.journal import Damaged, JournalLine, read_line, written_line
+from shared.kept.blank import blank_lines, overwrite_lines
+from shared.kept.journal import Damaged, JournalLine, read_line, renamed_line, written_line
 
 JOURNALS = "journal-*.jsonl"
 UNFINISHED = ".part"
@@ -229,6 +229,25 @@ class OriginalsFolder:
                     path.unlink()
             sync_folder(day)
         return removed
+
+    def rename(self, digests: Collection[str], other: Callable[[str], str]) -> None:
+        """Give files other names of as many bytes, in every line that speaks of them.
+
+        Raises:
+            OSError: not all of them could be renamed; do it again.
+        """
+
+        def changed(text: bytes) -> bytes:
+            try:
+                file = read_line(text).file
+            except Damaged:
+                return text
+            name = other(file.name) if file.sha256 in digests else file.name
+            return text if name == file.name else renamed_line(text, name)
+
+        for day in self._days():
+            for journal in day.glob(JOURNALS):
+                overwrite_lines(journal, changed)
 
     def _days(self) -> Iterator[Path]:
         found = [path for path in self._folder.iterdir() if DAY.fullmatch(path.name) and path.is_dir()]

@@ -42,15 +42,23 @@ class Uplink(Contract):
         """Whether the other side answered lately."""
         return self.standing and now - self.at < TRUSTED
 
+    def away(self, now: datetime) -> timedelta:
+        """For how long the other side has not answered; none while it does."""
+        return timedelta() if self.stands(now) else now - self._left
+
+    @property
+    def _left(self) -> datetime:
+        """From when the other side has not answered, where it does not."""
+        return self.at if self.standing else self.since
+
     def sentence(self, now: datetime) -> str:
         """The report in a few words."""
         other = f"the public server {self.other}" if self.side == "hall" else f"the hall {self.other}"
         if self.stands(now):
             lacking = f"{_messages(self.behind)} behind" if self.behind else "up to date"
             return f"{other} has been connected since {self.since:%Y-%m-%d %H:%M} UTC, {lacking}"
-        since = self.since if not self.standing else self.at
         lacking = f"; {_messages(self.behind)} behind" if self.side == "hall" and self.behind else ""
-        return f"{other} has not been connected since {since:%Y-%m-%d %H:%M} UTC{lacking}"
+        return f"{other} has not been connected since {self._left:%Y-%m-%d %H:%M} UTC{lacking}"
 
 
 class UplinkBucket:

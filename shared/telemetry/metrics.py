@@ -38,6 +38,10 @@ class Metrics:
         closed: connections of the feed that ended, by the name of the close code.
         file_to_screen: seconds from the arrival of a file to the first frame of each channel that it changed.
         events: by the age of their newest standings, never by name.
+        webhooks: by how their last try went: well, failing, gone (the receiver said so).
+        webhook_waiting: age of the oldest change that one of them has still to be told.
+        uplink_behind: messages that the public server of a hall lacks, 0 without one.
+        uplink_away: seconds since hall and public server last reached each other, 0 while they do.
         sources: called before each reading, to put the present into what is read.
     """
 
@@ -76,6 +80,16 @@ class Metrics:
             "kibitz_file_to_screen_seconds", "Arrival to frame.", ("service",), registry=registry, buckets=_SECONDS
         )
         self.events = Gauge("kibitz_events", "Events by age of their news.", ("service", "age"), registry=registry)
+        self.webhooks = Gauge("kibitz_webhooks", "Webhooks by their last try.", ("service", "state"), registry=registry)
+        self.webhook_waiting = Gauge(
+            "kibitz_webhook_waiting_seconds", "Of the oldest untold change.", ("service",), registry=registry
+        )
+        self.uplink_behind = Gauge(
+            "kibitz_uplink_behind", "Messages that the public server lacks.", ("service",), registry=registry
+        )
+        self.uplink_away = Gauge(
+            "kibitz_uplink_away_seconds", "Since the other side answered.", ("service",), registry=registry
+        )
         self.sources: list[Callable[[], None]] = []
 
     def render(self) -> bytes:

@@ -131,6 +131,12 @@ QUIET = {
     'kibitz_storage_bytes{service="intake", budget="SCORED", state="budget"}': "100x40",
     'kibitz_closed_total{service="broadcast", code="slow_consumer"}': "0x40",
     'kibitz_closed_total{service="broadcast", code="going_away"}': "0+50x40",
+    'kibitz_uplink_away_seconds{service="broadcast"}': "0x40",
+    'kibitz_uplink_behind{service="broadcast"}': "99x40",
+    'kibitz_webhooks{service="notification", state="well"}': "3x40",
+    'kibitz_webhooks{service="notification", state="failing"}': "0x40",
+    'kibitz_webhooks{service="notification", state="gone"}': "0x40",
+    'kibitz_webhook_waiting_seconds{service="notification"}': "20x40",
 }
 """A good evening: minutes in which no alert fires."""
 
@@ -168,6 +174,23 @@ FAULTS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         {"budget": "SCORED"},
     ),
     "KibitzReadersDropped": ({'kibitz_closed_total{service="broadcast", code="slow_consumer"}': "0+3x40"}, {}),
+    "KibitzUplinkAway": (
+        {
+            'kibitz_uplink_away_seconds{service="broadcast"}': "0x5 60+60x40",
+            'kibitz_uplink_behind{service="broadcast"}': "0x5 0+100x40",
+        },
+        {},
+    ),
+    "KibitzUplinkBehind": ({'kibitz_uplink_behind{service="broadcast"}': "0x5 150x40"}, {}),
+    "KibitzWebhookFailing": (
+        {
+            'kibitz_webhooks{service="notification", state="well"}': "3x5 2x40",
+            'kibitz_webhooks{service="notification", state="failing"}': "0x5 1x40",
+            'kibitz_webhook_waiting_seconds{service="notification"}': "0x5 0+60x40",
+        },
+        {},
+    ),
+    "KibitzWebhookLate": ({'kibitz_webhook_waiting_seconds{service="notification"}': "20x5 400+60x40"}, {}),
 }
 """What goes wrong, on top of a good evening, and the labels of the one alert that fires."""
 
@@ -182,6 +205,15 @@ def case(fault: str | None, at: str) -> dict[str, Any]:
             for rule in rules()
         ],
     }
+
+
+def resolved(fault: str) -> dict[str, Any]:
+    """A fault of some forty minutes, of which nothing is left half an hour after its end."""
+    series = {name: f"{values} {values} {values}" for name, values in QUIET.items()}
+    series |= {name: f"{values} {QUIET[name]} {QUIET[name]}" for name, values in FAULTS[fault][0].items()}
+    calm = case(None, "80m")
+    calm["input_series"] = [{"series": name, "values": values} for name, values in series.items()]
+    return calm
 
 
 def expected(rule: dict[str, Any], fault: str | None, labels: dict[str, str]) -> list[dict[str, Any]]:
@@ -214,6 +246,11 @@ def test_promtool_finds_nothing_wrong() -> None:
 
 def test_each_fault_fires_its_own_alert_and_no_other_and_a_good_evening_fires_none(tmp_path: Path) -> None:
     result = check(tmp_path, [case(None, "30m"), *(case(fault, "20m") for fault in FAULTS)])
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_each_alert_is_resolved_when_its_fault_is_over(tmp_path: Path) -> None:
+    result = check(tmp_path, [resolved(fault) for fault in FAULTS])
     assert result.returncode == 0, result.stdout + result.stderr
 
 

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from mkdocs.exceptions import PluginError
 
-from deploy.site import loaded_from_elsewhere, on_post_page, without_source_links
+from deploy.site import PUBLISHED, ROOT, loaded_from_elsewhere, on_post_page, without_source_links
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,28 @@ def test_only_links_that_leave_the_documentation_lose_their_target(text: str, sh
 def test_a_link_is_read_from_the_folder_of_its_page() -> None:
     text = "[the feed](../feed.md) and [a test](../../tests/x.py)"
     assert without_source_links(text, "adr/0001.md") == "[the feed](../feed.md) and a test"
+
+
+@pytest.mark.parametrize(
+    ("page", "text", "shown"),
+    [
+        ("feed.md", "[Python](../clients/python/README.md#x)", "[Python](clients/python.md#x)"),
+        ("tutorials/a.md", "[sessions](../../clients/conformance/README.md)", "[sessions](../clients/conformance.md)"),
+        ("subjects.md", "[a](../contracts/asyncapi.json)", "[a](contracts/asyncapi.json)"),
+        ("clients/python.md", "[`standings.v1`](../../docs/feed.md#codes)", "[`standings.v1`](../feed.md#codes)"),
+        ("clients/python.md", "[sessions](../conformance/README.md)", "[sessions](conformance.md)"),
+        ("clients/conformance.md", "[`a.py`](../../tests/a.py)", "`a.py`"),
+    ],
+)
+def test_what_is_published_from_beside_the_code_is_linked(page: str, text: str, shown: str) -> None:
+    assert without_source_links(text, page) == shown
+
+
+def test_everything_that_is_published_is_there_and_the_pages_of_all_clients_are() -> None:
+    assert [path for path in PUBLISHED if not (ROOT / path).is_file()] == []
+    readmes = {path.relative_to(ROOT).as_posix() for path in (ROOT / "clients").glob("*/README.md")}
+    assert {path for path in PUBLISHED if path.endswith(".md")} == readmes
+    assert "contracts/schemas/Decisions.json" in PUBLISHED
 
 
 def test_a_page_that_needs_another_server_fails_the_build() -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
+import nats
 import pytest
 import websockets
 from typer.main import get_command
@@ -207,9 +208,15 @@ def test_a_node_program_does_the_same(stack: Stack, event: str, node_application
 
 
 @pytest.mark.connected
-def test_a_plain_nats_client_reads_the_same_from_the_bus(stack: Stack, event: str) -> None:
+def test_a_plain_nats_client_reads_the_same_from_the_bus_with_nothing_of_ours(
+    stack: Stack, event: str, application: Path, tmp_path: Path
+) -> None:
+    assert not [need for need in distribution("nats-py").requires or () if "extra ==" not in need]
+    packages = tmp_path / "packages"
+    packages.mkdir()
+    (packages / "nats").symlink_to(Path(str(nats.__file__)).parent)
     code = snippet("nats").replace("nats://127.0.0.1:4222", stack.state()["nats"])
-    lines = first_lines(code, stack, 2)
+    lines = first_lines(code, stack, 1, folder=application, packages=packages)
     leaders = [row["name"] for row in stack.get(f"/v1/events/{event}/standings")["rows"].values() if row["rank"] == 1]
     assert lines
     assert any(leader in line for leader in leaders for line in lines)

@@ -196,7 +196,10 @@ class Feed:
                     following.fail(failure)
                 return
             except (OSError, TimeoutError, InvalidHandshake, ConnectionClosed) as error:
-                logger.info("the feed is not reachable: %s", error or "no answer in time")
+                waiting = any(following.patient for following in self._followings.values())
+                is_news = waiting and attempt == 0 and not self._welcomed
+                level = logging.WARNING if is_news else logging.INFO
+                logger.log(level, "no answer yet from %s: %s", self.url, error or "no answer in time")
                 for following in self._followings.values():
                     if not (self._welcomed or following.patient):
                         following.fail(_not_reached(self.url, error))

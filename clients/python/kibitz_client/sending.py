@@ -2,15 +2,26 @@
 
 import http.client
 import json
+import logging
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from threading import Timer
 from typing import Any
 
 from kibitz_client.errors import NotReached
+
+logger = logging.getLogger("kibitz_client")
+
+QUIET = 2.5
+"""Seconds without an answer after which this is said, as a warning of the logger `kibitz_client`."""
+
+CONNECTING = 5.0
+"""Seconds for a connection, whatever a request may take: its first packet is sent three times within them."""
 
 
 @dataclass(frozen=True)
@@ -31,16 +42,54 @@ class Answer:
         return str(self.body.get("sha256", ""))
 
 
-def _call(request: urllib.request.Request, timeout: float) -> Answer:
+class _Connecting(http.client.HTTPConnection):
+    """A connection that is there within `CONNECTING`, and has its own patience afterwards."""
+
+    def connect(self) -> None:
+        patience = self.timeout
+        self.timeout = CONNECTING if patience is None else min(patience, CONNECTING)
+        super().connect()
+        self.sock.settimeout(patience)
+
+
+class _Encrypted(_Connecting, http.client.HTTPSConnection):
+    """The same over TLS."""
+
+
+class _Http(urllib.request.HTTPHandler):
+    def http_open(self, request: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(_Connecting, request)
+
+
+class _Https(urllib.request.HTTPSHandler):
+    def https_open(self, request: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(_Encrypted, request)
+
+
+@contextmanager
+def _not_in_silence(address: str) -> Iterator[None]:
+    """Say so when an answer takes long."""
+    timer = Timer(QUIET, logger.warning, ("no answer yet from %s", address))
+    timer.daemon = True
+    timer.start()
     try:
-        with urllib.request.urlopen(request, timeout=timeout) as response:  # noqa: S310 - the address is the user's
+        yield
+    finally:
+        timer.cancel()
+
+
+def _call(request: urllib.request.Request, timeout: float) -> Answer:
+    address = f"{request.type}://{request.host}"
+    opener = urllib.request.build_opener(_Http, _Https)
+    try:
+        with _not_in_silence(address), opener.open(request, timeout=timeout) as response:
             return Answer(response.status, _json(response.read()))
     except urllib.error.HTTPError as error:
         with error:
             return Answer(error.code, _json(error.read()))
     except (OSError, http.client.HTTPException) as error:
         reason = str(getattr(error, "reason", error)) or type(error).__name__
-        raise NotReached(f"{request.type}://{request.host}", reason) from error
+        raise NotReached(address, reason) from error
 
 
 def _json(body: bytes) -> dict[str, Any]:
@@ -61,8 +110,9 @@ def send(
     written_at: datetime | None = None,
     timeout: float = 30.0,
 ) -> Answer:
-    """Send a file to the intake at this base address; NotReached when nobody answers.
+    """Send a file to the intake at this base address; NotReached when nobody answers, after 5 seconds if all is silent.
 
+    What is connected has the `timeout`, in seconds, for each step of the answer.
     An `event` takes the place of the one derived from the file.
     """
     given = {"event": event, "written_at": written_at.isoformat() if written_at else None}

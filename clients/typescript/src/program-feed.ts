@@ -57,6 +57,7 @@ export class ProgramFeed extends Feed {
   private welcomed = false;
   private failure: Error | null = null;
   private pingedAt = 0;
+  private awaited = false;
 
   /** @param address `http://`, `https://`, `ws://` or `wss://`, host and port, and the path of the server if it has one */
   constructor(address: string, { token, patienceMs = PATIENCE_MS }: Options = {}) {
@@ -219,7 +220,13 @@ export class ProgramFeed extends Feed {
     }
     const { origin } = this.base;
     const failure = new NotReached(status ? `${origin} answers ${status}, and takes no WebSocket` : `nobody answers at ${origin}${reason && `: ${reason}`}`);
-    for (const following of this.followings()) if (!following.wish.wait) following.fail(failure);
+    for (const following of this.followings()) {
+      if (!following.wish.wait) following.fail(failure);
+      else if (!this.awaited) {
+        this.awaited = true;
+        console.warn(`no answer yet from ${origin}`);
+      }
+    }
   }
 
   private fail(failure: Error): void {

@@ -33,6 +33,9 @@ export interface Deciding extends Asking {
   at?: Date;
 }
 
+/** Milliseconds without an answer after which this is said on the console. */
+const QUIET_MS = 2_500;
+
 /** Send a file to the intake at this base address; NotReached when nobody answers. */
 export function send(intake: string, name: string, data: BodyInit, { event, writtenAt, ...asking }: Sending = {}): Promise<Answer> {
   const address = below(intake, `v1/files/${encodeURIComponent(name)}`);
@@ -58,12 +61,15 @@ export function status(intake: string, sha256: string, asking: Asking = {}): Pro
 /** What stands at an address; NotReached when nobody answers. */
 export async function ask(address: URL, { token, timeoutMs = 30_000 }: Asking, request: RequestInit = {}): Promise<Answer> {
   const headers = { ...request.headers, ...(token && { Authorization: `Bearer ${token}` }) };
+  const silent = setTimeout(() => console.warn(`no answer yet from ${address.origin}`), QUIET_MS);
   try {
     const answer = await fetch(address, { ...request, headers, signal: AbortSignal.timeout(timeoutMs) });
     const body = read(await answer.text());
     return { status: answer.status, body, taken: [200, 201].includes(answer.status), sha256: String(body.sha256 ?? "") };
   } catch (error) {
     throw new NotReached(`nobody answers at ${address.origin}: ${reason(error)}`, { cause: error });
+  } finally {
+    clearTimeout(silent);
   }
 }
 

@@ -107,3 +107,25 @@ test("a file goes where it is said, and nobody there is an error", async (contex
   assert.deepEqual(asked[0].slice(0, 3), ["PUT", "/v1/files/a%2Fb.xml?event=club+night&written_at=1970-01-01T00%3A00%3A00.000Z", "Bearer t"]);
   await assert.rejects(send("http://127.0.0.1:9", "b.xml", ""), NotReached);
 });
+
+test("a server that says nothing is not waited for in silence, and given up in time", async (context) => {
+  const server = createServer(() => {});
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  context.after(() => server.closeAllConnections());
+  context.after(() => server.close());
+  const said = context.mock.method(console, "warn", () => {});
+  const address = `http://127.0.0.1:${server.address().port}`;
+  await assert.rejects(send(address, "a.xml", "x", { timeoutMs: 2_700 }), (error) => error instanceof NotReached);
+  assert.deepEqual(said.mock.calls.map(({ arguments: words }) => words), [[`no answer yet from ${address}`]]);
+});
+
+test("a server that is waited for is said to be silent once", async (context) => {
+  const said = context.mock.method(console, "warn", () => {});
+  const feed = new Feed("http://127.0.0.1:9");
+  const first = feed.follow("events", { wait: true }).next();
+  while (!said.mock.callCount()) await new Promise((resolve) => setTimeout(resolve, 10));
+  feed.close();
+  await first;
+  assert.deepEqual(said.mock.calls.map(({ arguments: words }) => words), [["no answer yet from http://127.0.0.1:9"]]);
+});

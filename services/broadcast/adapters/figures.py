@@ -2,12 +2,20 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from contracts.feed import CloseCode
+from shared.kept.uplink import Uplink
 from shared.telemetry import Cause, Metrics, point, since_arrival
 
 CLOSED = {f"closed_{code.value}": code.name.lower() for code in CloseCode}
 """Close codes as the hub counts them, with their names."""
+
+
+def measure_uplink(service: str, metrics: Metrics, uplink: Uplink | None, now: datetime) -> None:
+    """Put the state of the uplink into the metrics of a service; 0 where there is none, or nothing is wrong."""
+    metrics.uplink_behind.labels(service).set(0 if uplink is None else uplink.behind)
+    metrics.uplink_away.labels(service).set(0 if uplink is None else uplink.away(now).total_seconds())
 
 
 class FeedFigures:

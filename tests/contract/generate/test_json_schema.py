@@ -2,6 +2,7 @@
 
 import copy
 import json
+from collections.abc import Iterable
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -16,6 +17,9 @@ from contracts.messages import Message
 
 PLACES = json_schema.places()
 EXAMPLES = generate.examples()
+
+FIELDS_WITHOUT_WORDS = 834
+"""In all messages, questions and answers, each class counted once: fewer is better."""
 
 
 def test_every_message_has_a_made_up_example() -> None:
@@ -108,3 +112,29 @@ def test_a_schema_is_the_one_that_is_written(place: str) -> None:
     written = generate.ROOT / generate.SCHEMAS / f"{place}.json"
     made = json_schema.text(json_schema.schema(place, PLACES[place]))
     assert made == written.read_text(encoding="utf-8")
+
+
+def without_words(schemas: Iterable[json_schema.Schema]) -> dict[str, set[str]]:
+    """The fields about which no schema says anything, by class."""
+    found: dict[str, set[str]] = {}
+    for schema in schemas:
+        for part in (schema, *schema.get("$defs", {}).values()):
+            for name, field in part.get("properties", {}).items():
+                if "description" not in field:
+                    found.setdefault(part["title"], set()).add(name)
+    return found
+
+
+SEATS = {"ns", "ew", "north", "south", "east", "west", "ns_team", "ew_team"}
+
+
+def test_every_field_of_decisions_and_of_the_feed_has_words() -> None:
+    places = {place for place in PLACES if place == "Decisions" or place.startswith("feed/")}
+    found = without_words(json_schema.schema(place, PLACES[place]) for place in places)
+    # Two classes of facts, which the sides of a line and a scale share with the files of scoring programs.
+    assert found == {"Sides": SEATS, "ScaleTable": {"name"}}
+
+
+def test_no_more_fields_of_messages_and_questions_are_without_words_than_were() -> None:
+    found = without_words(json_schema.schema(place, model) for place, model in PLACES.items())
+    assert sum(map(len, found.values())) <= FIELDS_WITHOUT_WORDS

@@ -9,7 +9,7 @@ from shared.telemetry import Metrics
 from tests.support.observe import rules
 
 
-def told(pending: int = 0, seconds: tuple[float, ...] = (), lagging: int = 0, let_go: int = 0) -> str:
+def told(pending: int = 0, seconds: tuple[float, ...] = (), lagging: int = 0, let_go: int = 0, failing: int = 0) -> str:
     metrics = Metrics()
     metrics.pending.labels("scoring", "scoring-fragment-accepted").set(pending)
     metrics.pending.labels("seating", "seating-event-merged").set(3)
@@ -19,6 +19,8 @@ def told(pending: int = 0, seconds: tuple[float, ...] = (), lagging: int = 0, le
         metrics.readers.labels("broadcast", state).set(count)
     metrics.closed.labels("broadcast", "slow_consumer").inc(let_go)
     metrics.closed.labels("broadcast", "normal").inc(100)
+    for state, count in (("well", 3), ("failing", failing), ("gone", 0)):
+        metrics.webhooks.labels("notification", state).set(count)
     for value in seconds:
         metrics.file_to_screen.labels("broadcast").observe(value)
     return metrics.render().decode()
@@ -35,6 +37,7 @@ def test_a_server_without_work_is_well() -> None:
     assert found["events"].report == "2 with news in five minutes, 1 in an hour, of 12"
     assert found["readers"].report == "4 follow the feed, 0 more lag behind; 0 were let go since the start"
     assert found["file to screen"].report == "no file came while somebody followed its event"
+    assert found["webhooks"].report == "receivers that take what they are told: 3"
 
 
 def test_the_times_of_all_processes_are_one_figure() -> None:
@@ -48,6 +51,7 @@ def test_the_times_of_all_processes_are_one_figure() -> None:
         (told(pending=101), "backlog", "101 messages wait for scoring-fragment-accepted", "Start more of scoring"),
         (told(seconds=(0.1, 8)), "file to screen", "99 of 100 within 10 s (2 timed)", "start more of it"),
         (told(seconds=(90,)), "file to screen", "some took over a minute (1 timed)", "start more of it"),
+        (told(failing=1), "webhooks", "1 of 4 receivers do not take what they are told", "kibitz webhook list"),
         (told(lagging=5, let_go=2), "readers", "5 more lag behind; 2 were let go since the start", "the network"),
     ],
 )

@@ -50,11 +50,17 @@ AGAIN = 1.0
 
 
 class Sender:
-    """Tells one target."""
+    """Tells one target.
+
+    Attributes:
+        target: the target.
+        waiting_since: when the change was made that it is to be told now; None while it knows everything.
+    """
 
     def __init__(self, bus: Bus, target: Target, may_reach: Callable[[str], bool], longest_pause: float) -> None:
         """Tell a target what the bus keeps; it is called at addresses that may be reached."""
         self.target = target
+        self.waiting_since: datetime | None = None
         self._bus = bus
         self._bucket = WebhookBucket(bus)
         self._pool = Pool(1, PATIENCE, may_reach)
@@ -93,7 +99,9 @@ class Sender:
             return self.target.wants(*subject.split(".")[-2:])
 
         async for stored in self._bus.follow(CHANGES, TableChanged, self._delivery.position + 1, wanted):
+            self.waiting_since = stored.time
             await self._tell(stored)
+            self.waiting_since = None
             if self._delivery.gone:
                 return
 

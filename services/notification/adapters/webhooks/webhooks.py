@@ -2,10 +2,13 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from contracts.webhooks.targets import Target
+from contracts.webhooks.targets import Delivery, Target
+from services.notification.adapters.webhooks.figures import measure
 from services.notification.adapters.webhooks.sender import Sender
 from services.notification.domain.webhooks.addresses import may_be_called
 from services.notification.settings import Settings
@@ -32,25 +35,28 @@ class Webhooks:
         self._settings = settings
         self._may_reach = partial(may_be_called, allowed=settings.networks())
         self._recorder: Recorder | None = None
-        self._senders: dict[str, tuple[Target, asyncio.Task[None]]] = {}
+        self._senders: dict[str, tuple[Sender, asyncio.Task[None]]] = {}
+        self._deliveries: Sequence[Delivery] = ()
 
     async def run(self) -> None:
         """Tell whoever is to be told, until this is cancelled."""
+        self._bus.metrics.sources.append(self._measure)
         try:
             while True:
                 try:
-                    targets = {target.name: target for target, _ in await self._bucket.all()}
+                    found = await self._bucket.all()
                 except OperationFailed as error:
                     logger.warning("the targets of webhooks cannot be read: %s", error)
                 else:
-                    self._arrange(targets)
+                    self._deliveries = [delivery for _, delivery in found]
+                    self._arrange({target.name: target for target, _ in found})
                 await asyncio.sleep(LOOK)
         finally:
             self._arrange({})
 
     def _arrange(self, targets: dict[str, Target]) -> None:
-        for name, (target, task) in [*self._senders.items()]:
-            if targets.get(name) != target:
+        for name, (sender, task) in [*self._senders.items()]:
+            if targets.get(name) != sender.target:
                 task.cancel()
                 del self._senders[name]
             elif task.done() and not task.cancelled() and (error := task.exception()) is not None:
@@ -59,11 +65,16 @@ class Webhooks:
         for name, target in targets.items():
             if name not in self._senders:
                 sender = Sender(self._bus, target, self._may_reach, self._settings.webhook_longest_pause)
-                self._senders[name] = target, asyncio.create_task(sender.run())
+                self._senders[name] = sender, asyncio.create_task(sender.run())
         if targets and self._recorder is None:
             self._recorder = self._new_recorder()
         if self._recorder is not None:
             self._recorder.arrange(targets.values())
+
+    def _measure(self) -> None:
+        waiting = [sender.waiting_since for sender, _ in self._senders.values()]
+        since = [each for each in waiting if each is not None]
+        measure(self._bus.service, self._bus.metrics, self._deliveries, since, datetime.now(UTC))
 
     def _new_recorder(self) -> "Recorder":
         """A server without webhooks does without the client of the feed and its library."""

@@ -29,7 +29,7 @@ from datetime import datetime
 from contracts.base import DECISIONS, FileRef
 from contracts.facts import EventFact, Facts
 from contracts.messages import Fragment, Order
-from services.scoring.domain.merging.merge import overlay
+from services.scoring.domain.merging.claims import overlay
 
 HEADING = ("name", "discipline", "organiser", "start_date")
 """What an event without files is still called by."""

@@ -12,8 +12,8 @@ The rule, stated without any order of arrival:
    totals also adjustments: totals without a penalty say that there is none. A winner from an older fragment of
    the same format is withdrawn when such a fragment covers it and does not repeat it.
 3. What stands is the winners that are not withdrawn.
-4. Results of several formats are laid over each other too: of each format the winner by rules 1 to 3, the newest on
-   top, so that hands of one program and scores of another make one line. A blank score takes no score away.
+4. Results of several formats are laid over each other too (`claims.py`): of each format the winner by rules 1 to 3, the
+   newest on top, so that hands of one program and scores of another make one line. A blank score takes no score away.
 5. A director's decision is newer than anything that programs say (`Fragment.order`). Its contract has its own
    declarer, tricks and lead, and other points than those below without a contract are of none that is known.
 6. Fragments of files that the director retracted take no part, and those of files that the director took are newer than
@@ -31,14 +31,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice, takewhile
-from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from contracts.base import DECISIONS
-from contracts.facts import Fact, Facts, GameFact, Key, ResultFact, Score
+from contracts.facts import Fact, Facts, GameFact, Key
 from contracts.messages import Fragment, Order
 from contracts.tables import column_of
 from services.scoring.domain.merging.changes import Change
+from services.scoring.domain.merging.claims import Claim, of_formats, overlay
 from services.scoring.domain.merging.covers import BY_PARTICIPANT, BY_SCOPE, Cover, cover_of
 from services.scoring.domain.merging.differing import apart
 from services.scoring.domain.merging.file_decisions import Take, as_taken
@@ -58,57 +58,6 @@ ALIKE = frozenset(Facts.FIELDS) - BY_SCOPE - BY_PARTICIPANT
 
 ALIKE_KNOWN = 16
 """Of each type, how many of the newest lists of facts are looked at for one that says the same."""
-
-
-class Claim(NamedTuple):
-    """A fact, and the fragment that states it, or those that do."""
-
-    source: Source
-    fact: Fact
-
-    @property
-    def order(self) -> Order:
-        """That of the fragment."""
-        return self.source.order
-
-
-def overlay(layers: Iterable[Fact]) -> Fact:
-    """Lay facts over each other: each field from the last that gives it a value other than its default."""
-    result: Fact | None = None
-    for fact in layers:
-        if result is None:
-            result = fact
-            continue
-        given = {name: value for name, value in fact.given().items() if not _is_blank(value)}
-        if "details" in given and (before := getattr(result, "details", ())):
-            names = {detail.name for detail in given["details"]}
-            kept = tuple(detail for detail in before if detail.name not in names)
-            given["details"] = tuple(sorted((*kept, *given["details"]), key=_NAME)) if kept else given["details"]
-        result = result.replace(**given)
-    if result is None:
-        raise ValueError("there is nothing to lay over each other")
-    return result
-
-
-def _of_formats(layers: Sequence[Claim]) -> Fact:
-    """A result of several formats, the oldest first (rules 4 and 5)."""
-    *below, newest = layers
-    fact = overlay(layer.fact for layer in layers)
-    if newest.source.format != DECISIONS or not below or not isinstance(newest.fact, ResultFact):
-        return fact
-    ruled, before = newest.fact, overlay(layer.fact for layer in below)
-    points = [score.points for score in (ruled.ns_score, ruled.ew_score) if score.kind == "points"]
-    known = [score.points for score in (getattr(before, "ns_score", None), getattr(before, "ew_score", None)) if score]
-    if ruled.contract is None and (not points or not set(points).isdisjoint(known)):
-        return fact
-    return fact.replace(contract=ruled.contract, declarer=ruled.declarer, tricks=ruled.tricks, lead=ruled.lead)
-
-
-_NAME = attrgetter("name")
-
-
-def _is_blank(value: object) -> bool:
-    return value is None or value == () or (isinstance(value, Score) and value.kind == "unknown")
 
 
 Touched = dict[str, dict[Key, bool]]
@@ -372,7 +321,7 @@ class MergeState:
             standing_layers = [layer for layer in layers if not self._withdrawn(kind, layer)]
             withdrawn = not standing_layers
             newest = (standing_layers or layers)[-1]
-            fact = _of_formats(standing_layers) if standing_layers else newest.fact
+            fact = of_formats(standing_layers) if standing_layers else newest.fact
         else:
             fact, withdrawn = newest.fact, self._withdrawn(kind, newest)
         if old is not None and old == fact:

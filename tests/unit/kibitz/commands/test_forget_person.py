@@ -6,7 +6,7 @@ from pathlib import Path
 
 from contracts.base import FileRef
 from kibitz.belongings.belonging import Holding
-from kibitz.commands.forget_person import changes, left_over
+from kibitz.commands.forget_person import Seed, changes, left_over
 from shared.kept.originals import Original, OriginalsFolder, OriginalsWriter
 
 NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
@@ -59,3 +59,25 @@ def test_bytes_that_cannot_be_read_are_left_to_the_rebuild(tmp_path: Path) -> No
     (kept,) = received(tmp_path, ("game.pbn", "pbn", b"Ada Lind"))
     kept.path.unlink()
     assert changes([kept], NAMES) == []
+
+
+def test_a_renamed_file_is_left_over_as_long_as_the_bus_has_its_old_name(tmp_path: Path) -> None:
+    (renamed,) = received(tmp_path, ("Uxo Brem.pbn", "pbn", b"x"))
+    before = renamed.line.file.replace(name="Ada Lind.pbn")
+    assert left_over({before.sha256: Holding(before, {"club"})}, [renamed], NAMES) == {before.sha256}
+    assert left_over({before.sha256: Holding(renamed.line.file, {"club"})}, [renamed], NAMES) == frozenset()
+
+
+def test_a_seed_is_the_same_for_a_command_that_was_stopped_and_knows_what_it_removes(tmp_path: Path) -> None:
+    first = Seed(tmp_path)
+    first.keep()
+    assert (Seed(tmp_path).value, Seed(tmp_path).replaced) == (first.value, frozenset())
+    first.keep(["ab" * 32])
+    second = Seed(tmp_path)
+    second.keep(["cd" * 32])
+    assert Seed(tmp_path).value == first.value
+    assert Seed(tmp_path).replaced == {"ab" * 32, "cd" * 32}
+    assert [path.stat().st_mode & 0o777 for path in tmp_path.iterdir()] == [0o600]
+    second.remove()
+    assert [*tmp_path.iterdir()] == []
+    assert Seed(tmp_path).value != first.value

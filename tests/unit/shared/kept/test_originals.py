@@ -254,3 +254,24 @@ def test_a_removed_file_is_gone_with_every_line_about_it_and_may_come_again(tmp_
 
     writer.write([(gone[0], (b"gone",))], NOW + timedelta(seconds=1))
     assert [original.read() for original in folder.originals()] == [b"kept", b"gone"]
+
+
+def test_a_file_is_renamed_in_every_line_about_it_and_keeps_its_bytes_and_its_place(tmp_path: Path) -> None:
+    keep(tmp_path, b"kept", name="Ada.xml")
+    writer = OriginalsWriter(tmp_path)
+    files = [ref(b"renamed", name='Ada Lind "é".xml', event=event) for event in ("a", "b")]
+    writer.write([(file, (b"renamed",)) for file in files], NOW)
+    (tmp_path / "2031-10-03" / "journal-torn.jsonl").write_bytes(b'{"name": "Ada')
+    folder = OriginalsFolder(tmp_path)
+    before = folder.originals()
+    folder.rename({files[0].sha256}, lambda name: name.replace("Ada Lind", "Uxo Brem"))
+    after = folder.originals()
+    assert sorted(each.line.file.name for each in after) == ["Ada.xml", *['Uxo Brem "é".xml'] * 2]
+    assert sorted(each.read() for each in after) == [b"kept", b"renamed", b"renamed"]
+    assert [(each.place, each.line.key, each.line.at) for each in after] == [
+        (each.place, each.line.key, each.line.at) for each in before
+    ]
+    # Nothing moves, because others may be writing: a name of another length is none.
+    with pytest.raises(ValueError, match="keeps its length"):
+        folder.rename({files[0].sha256}, lambda name: name + "x")
+    assert folder.originals() == after

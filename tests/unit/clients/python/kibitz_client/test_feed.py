@@ -19,6 +19,7 @@ from services.broadcast.domain.access import Access
 from services.broadcast.domain.wire import message
 from tests.support.feed import CHANNEL, table
 from tests.support.sockets import serving
+from tests.support.swallowing import swallowing
 from tests.support.time_limits import scaled
 
 
@@ -130,6 +131,20 @@ async def test_a_server_that_takes_the_connection_and_says_nothing_is_an_error()
         with pytest.raises(NotReached):
             await one(feed.follow(CHANNEL))
     listening.close()
+
+
+async def test_a_server_that_is_waited_for_is_said_to_be_silent_once(caplog: pytest.LogCaptureFixture) -> None:
+    with swallowing() as address:
+        async with Feed(address, patience=0.05) as feed:
+            following = asyncio.create_task(one(feed.follow(CHANNEL, wait=True)))
+            async with asyncio.timeout(scaled(10)):
+                while not caplog.messages:
+                    await asyncio.sleep(0.01)
+            await asyncio.sleep(0.3)
+            assert not following.done()
+            following.cancel()
+    (said,) = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
+    assert said.startswith(f"no answer yet from {address.replace('http', 'ws')}/v1/feed")
 
 
 async def test_a_channel_that_cannot_exist_ends_it() -> None:

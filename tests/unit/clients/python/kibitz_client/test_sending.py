@@ -1,3 +1,4 @@
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
@@ -8,6 +9,8 @@ from kibitz_client.errors import NotReached
 from kibitz_client.sending import Answer, fetch, send, send_decisions, status
 from shared.formats.decisions.reader import parse
 from tests.support.answering import Answers, answering
+from tests.support.swallowing import swallowing
+from tests.support.time_limits import scaled
 
 
 class Desk(Answers):
@@ -110,3 +113,35 @@ def test_a_file_that_is_known_already_is_taken_and_has_its_digest() -> None:
     assert Answer(200, {"sha256": "ab"}).taken
     assert Answer(201, {"sha256": "ab"}).sha256 == "ab"
     assert not Answer(202, {}).taken
+
+
+def test_an_address_that_swallows_packets_is_said_to_be_silent_and_given_up_soon(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(sending, "QUIET", 0.05)
+    monkeypatch.setattr(sending, "CONNECTING", 0.3)
+    began = time.monotonic()
+    with swallowing() as address, pytest.raises(NotReached, match=f"nobody answers at {address}: timed out"):
+        send(address, "a.xml", b"x", timeout=scaled(20))
+    assert time.monotonic() - began < scaled(5)
+    assert caplog.messages == [f"no answer yet from {address}"]
+
+
+def test_a_request_without_patience_waits_no_longer_for_its_connection() -> None:
+    with swallowing() as address, pytest.raises(NotReached):
+        send(address, "a.xml", b"x", timeout=0.1)
+
+
+class Slow(Desk):
+    def do_GET(self) -> None:
+        time.sleep(0.4)
+        super().do_GET()
+
+
+def test_an_answer_may_take_longer_than_a_connection_and_one_at_once_is_no_news(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(sending, "CONNECTING", 0.2)
+    with answering(Slow) as address:
+        assert fetch(address, timeout=scaled(10)).body == {"state": "scored"}
+    assert caplog.messages == []

@@ -1,4 +1,5 @@
 import json
+import logging
 import time
 from pathlib import Path
 from threading import Event
@@ -12,8 +13,10 @@ from kibitz import console
 from kibitz.cli import app
 from kibitz.commands.live import send as command
 from kibitz.commands.live.send import wait_for
+from kibitz_client import sending
 from kibitz_client.sending import Answer
 from tests.support.answering import Intake
+from tests.support.swallowing import swallowing
 from tests.support.time_limits import scaled
 
 run = CliRunner().invoke
@@ -284,3 +287,25 @@ def test_the_files_before_one_that_cannot_be_sent_are_reported_first() -> None:
     assert [next(telling)[0].name, next(telling)[0].name] == ["0.xml", "1.xml"]
     with pytest.raises(FileNotFoundError):
         next(telling)
+
+
+@pytest.mark.parametrize("style", [[], ["--json"]])
+def test_an_address_that_swallows_packets_is_not_waited_for_in_silence(
+    style: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # What collects the log of tests is none of a command's.
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])
+    monkeypatch.setattr(sending, "QUIET", 0.05)
+    monkeypatch.setattr(sending, "CONNECTING", 0.4)
+    (tmp_path / "a.pbn").write_bytes(b"x")
+    with swallowing() as address:
+        result = run(app, ["send", str(tmp_path / "a.pbn"), "--to", address, *style])
+    assert (result.exit_code, result.stdout) == (2, "")
+    if style:
+        first, second = map(json.loads, result.stderr.splitlines())
+        assert first == {"warning": f"no answer yet from {address}"}
+        assert second["error"] == f"nothing answers at {address}: timed out"
+    else:
+        first, second, *_ = result.stderr.splitlines()
+        assert first == f"! no answer yet from {address}"
+        assert second == f"✗ nothing answers at {address}: timed out"

@@ -115,6 +115,22 @@ async def test_what_is_refused_for_now_is_told_again_by_the_same_id() -> None:
     assert (delivery.accepted, delivery.tries, delivery.error, delivery.next_try_at) == (2, 0, None, None)
 
 
+async def test_a_sender_says_since_when_a_change_waits_until_it_is_accepted() -> None:
+    bus = await bus_with(change(1))
+    bus.times[1] = NOW - timedelta(minutes=3)
+    async with receiver((503, [], b"")) as club:
+        one = target(club.url)
+        sender = Sender(bus, one, lambda _: True, 0.05)  # type: ignore[arg-type]
+        task = asyncio.create_task(sender.run())
+        await until(bus, one, tries=1)
+        assert sender.waiting_since == NOW - timedelta(minutes=3)
+        await until(bus, one, position=1)
+        assert sender.waiting_since is None
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+
+
 async def test_a_change_that_is_refused_for_good_is_given_up_and_the_next_one_told() -> None:
     bus = await bus_with(change(1), change(2))
     async with receiver(*[(400, [], b"")] * MOST_REFUSALS) as club:

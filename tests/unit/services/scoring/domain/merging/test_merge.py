@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from contracts.decisions import Awarded, SetScore
 from contracts.facts import BoardFact, Detail, EventFact, Fact, Facts, GameFact, Key, MatchFact, Organiser, Scope, Sides
 from contracts.messages import Fragment
+from services.scoring.domain.merging.claims import overlay
 from services.scoring.domain.merging.covers import BY_PARTICIPANT, BY_SCOPE, cover_of
-from services.scoring.domain.merging.merge import LAYERED, MergeState, merge, overlay
+from services.scoring.domain.merging.merge import LAYERED, MergeState, merge
 from services.scoring.domain.merging.versions import Export, Relation, relation
 from tests.support.any_decisions import decision_files
 from tests.support.decided import decided
