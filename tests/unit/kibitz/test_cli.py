@@ -90,6 +90,7 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "remove",
         "show",
         "public",
+        "new-events",
         "names",
         "retry",
         "parked",
