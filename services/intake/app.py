@@ -5,8 +5,8 @@ from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 
+from contracts.access.new_events import NewEvents
 from contracts.decisions import OfPublic
-from contracts.new_events import NewEvents
 from services.intake.adapters.audit.auditor import Auditor, AuditWork
 from services.intake.adapters.audit.reading import Pace
 from services.intake.adapters.bodies import HttpLimits

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pydantic import ValidationError
 
 from contracts.access.journal import Doing, OfNewEvents
+from contracts.access.new_events import NewEvents
 from contracts.decisions import OfPublic
-from contracts.new_events import NewEvents
 from shared.bus.bus import Bus
 from shared.bus.errors import Conflict
 from shared.bus.wire import encode

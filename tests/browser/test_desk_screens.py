@@ -114,7 +114,12 @@ def test_a_screen_is_composed_and_runs_alone(stack: Stack, chromium: Any, tmp_pa
     desk.goto(phone.url)
     expect(desk.get_by_text("Please <b>sit down</b>")).to_be_visible()
     expect(desk.get_by_role("timer")).to_have_text("Round 1: 15 minutes left")
-    pages = (f"{stack.page}/desk/screens", f"{stack.page}/desk/screens/hall-a", phone.url)
+    pages = (
+        f"{stack.page}/desk/screens",
+        f"{stack.page}/desk/screens/hall-a",
+        f"{stack.page}/desk/new-events",
+        phone.url,
+    )
     assert faults_at(chromium, *pages) == []
     assert faults(screen) == []
 

@@ -8,8 +8,8 @@ import typer
 from pydantic import ValidationError
 from rich.markup import escape
 
+from contracts.access.new_events import NewEvents
 from contracts.decisions import OfPublic, SetPublic
-from contracts.new_events import NewEvents
 from kibitz.bus_session import by_command, with_bus
 from kibitz.commands.director.delivery import Delivery
 from kibitz.commands.options import By, Data, Event, Nats

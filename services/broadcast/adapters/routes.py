@@ -246,6 +246,10 @@ class Routes:
         """Ask the export service; of those who want the same at once, one asks for all."""
         if not (_SLUG.fullmatch(event) and (name is None or _SLUG.fullmatch(name))):
             return problem(404, 404, "there is no such file" if name is not None else "there is no such event")
+        ledger = self._deps.ledger
+        if not (whole or ledger is None or ledger.has_standings(event)):
+            # Export may have an event already of which it is not known here what is public.
+            return FileAnswered(event=event, formats=())
         try:
             return await self._questions.of(FileAsked(event=event, format=name, whole=whole))
         except OperationFailed as error:

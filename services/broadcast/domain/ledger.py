@@ -236,12 +236,16 @@ class Ledger:
             counts[next((name for name, longest in AGES.items() if age <= longest), "older")] += 1
         return counts
 
+    def has_standings(self, event: str) -> bool:
+        """Whether standings of an event were taken, and with them what is public of it."""
+        return event in self._positions
+
     def is_evicted(self, channel: str) -> bool:
         """Whether a channel belongs to a part that has to be loaded before it can be shown."""
         part = Part.of(channel)
         loaded = self.loaded.get(part)
-        known = self._positions if part.boards else self._known
-        return part.event in known and (loaded is None or not loaded.complete)
+        is_known = self.has_standings(part.event) if part.boards else part.event in self._known
+        return is_known and (loaded is None or not loaded.complete)
 
     def is_shown(self, event: str) -> bool:
         """Whether seats of an event are taken; all that comes of it shows that there is such an event."""

@@ -3,9 +3,9 @@ from datetime import UTC, datetime
 import pytest
 
 from contracts.access.journal import Doing
+from contracts.access.new_events import NewEvents
 from contracts.decisions import OfPublic
 from contracts.facts import PublicPolicy
-from contracts.new_events import NewEvents
 from shared.errors import OperationFailed
 from shared.kept.new_events import BUCKET, KEY, NewEventsBucket
 from tests.support.memory_bus import MemoryBus

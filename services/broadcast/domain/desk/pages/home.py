@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from contracts.access.new_events import NewEvents
 from contracts.base import DECISIONS
 from contracts.codes.intake import EMPTY, UNKNOWN_FORMAT
 from contracts.corrections.queries import EventQueries
-from contracts.new_events import NewEvents
 from contracts.questions import FileInEvent, FileLine, FolderReport
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.corrections.attention import Attention

@@ -3,9 +3,9 @@
 from datetime import UTC
 from typing import Any
 
+from contracts.access.new_events import NewEvents
 from contracts.facts import PublicPolicy
 from contracts.feed import EVENTS_CHANNEL
-from contracts.new_events import NewEvents
 from contracts.standings import is_all_in
 from services.broadcast.domain.desk.forms.names import others_of_day
 from services.broadcast.domain.desk.pages.shown import Asked, Tab, desk_page

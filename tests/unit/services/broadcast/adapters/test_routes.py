@@ -184,6 +184,15 @@ async def test_a_file_that_is_not_there_is_refused_with_those_that_are(target: s
     assert (reply.status, orjson.loads(reply.body)) == (404, {"code": 404, "message": message})
 
 
+async def test_files_are_not_asked_for_before_standings_have_said_what_is_public() -> None:
+    broadcast = Broadcast()
+    assert (await broadcast(f"/v1/events/{EVENT}/files/csv")).status == 200
+    broadcast.deps.ledger = Ledger(broadcast.deps.hub, "E1", "S1")
+    broadcast.deps.ledger.is_shown(EVENT)  # by its seats
+    assert (await broadcast(f"/v1/events/{EVENT}/files/csv")).status == 404
+    assert document(await broadcast(f"/v1/events/{EVENT}/files"))["files"] == []
+
+
 @pytest.mark.parametrize("target", [f"/v1/events/{EVENT}/files", f"/v1/events/{EVENT}/files/csv"])
 @pytest.mark.parametrize(("why", "status"), [("absent", 503), ("busy", 503), ("late", 504), ("failed", 500)])
 async def test_an_export_service_that_does_not_answer_is_named_with_what_to_do(

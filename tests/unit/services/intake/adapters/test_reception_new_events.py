@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from contracts.access.journal import Doing
+from contracts.access.new_events import NewEvents
 from contracts.decisions import OfPublic
 from contracts.facts import PublicPolicy
-from contracts.new_events import NewEvents
 from services.intake.adapters.originals import Originals
 from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import StatusBoard
