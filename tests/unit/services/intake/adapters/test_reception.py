@@ -11,7 +11,7 @@ from contracts.codes.intake import TOO_LARGE
 from contracts.messages import FileRejected
 from services.intake.adapters.originals import NotKept, Originals
 from services.intake.adapters.reception import Reception
-from services.intake.adapters.status_board import GATHERED, StatusBoard
+from services.intake.adapters.status_board import StatusBoard
 from services.intake.domain.admission import Sending
 from services.intake.domain.content import content_of
 from services.intake.domain.recognise import Recognition
@@ -63,7 +63,7 @@ async def test_a_large_file_is_kept_by_its_digest_and_announced_without_its_byte
 async def test_the_same_bytes_again_do_nothing_also_after_a_restart():
     bus = MemoryBus()
     await reception(bus).take_in(FILE, sending())
-    await asyncio.sleep(2 * GATHERED)
+    await written(bus)
     taken = await reception(bus).take_in(FILE, sending(name="y.xml"))
     assert (taken.new, taken.file.name) == (False, "x.xml")
     assert len(bus.messages) == 1
@@ -149,6 +149,15 @@ async def test_the_log_names_each_file_that_came_and_what_became_of_it(caplog):
     assert [one.message for one in caplog.records] == [f"received {name}", f"refused {name}: The file is a PNG image"]
 
 
+async def written(bus: MemoryBus) -> None:
+    """Wait until what is known of the file is in its bucket, where another process reads it."""
+    for _ in range(200):
+        if any(bucket == "FILE_STATUS" for bucket, _ in bus.keys):
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError("nothing was written of the file")
+
+
 def journal(folder: Path) -> list[tuple[str, datetime | None]]:
     """Name and arrival of each file as the folder of originals has it."""
     lines = [original.line.file for original in OriginalsFolder(folder).originals()]
@@ -174,7 +183,7 @@ async def test_a_refused_file_has_no_original(tmp_path: Path) -> None:
 async def test_a_known_file_whose_original_is_lost_is_written_as_it_was_received(tmp_path: Path) -> None:
     bus = MemoryBus()
     await reception(bus).take_in(FILE, sending())
-    await asyncio.sleep(2 * GATHERED)
+    await written(bus)
     later = sending(name="y.xml", received_at=LATER)
     await Reception(bus, StatusBoard(bus), originals=Originals(tmp_path)).take_in(FILE, later)
     assert journal(tmp_path) == [("x.xml", sending().received_at)]
