@@ -11,6 +11,7 @@
 """
 
 import re
+from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from typing import get_args
 
@@ -22,6 +23,9 @@ AVERAGES: tuple[Average, ...] = get_args(Average)
 LINE_AWARDS = (*AVERAGES, "not played")
 MATCH_AWARDS = ("void", "director fault", *AVERAGES, "mismatch higher", "mismatch lower")
 GAME_RESULTS: tuple[GameResult, ...] = get_args(GameResult)
+
+BY_FORFEIT: Mapping[str, str] = {"+--": "1-0 by forfeit", "--+": "0-1 by forfeit", "---": "0-0, both by forfeit"}
+"""The words of the results of a game that was not played."""
 
 GAME_WORDS = "1-0, 1/2-1/2, 0-1, 1/2-0, 0-1/2, 0-0, by forfeit 1-0F, 0-1F, 0-0F, or none"
 """How the result of a game may be written."""

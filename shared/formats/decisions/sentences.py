@@ -33,6 +33,7 @@ from contracts.decisions import (
     VoidResult,
 )
 from contracts.facts import Naming, PublicPolicy, Sides
+from shared.formats.decisions.awards import BY_FORFEIT
 
 _BOARDS = {
     "all": "the boards",
@@ -150,7 +151,7 @@ def ruling_of(event: str, decision: AnyDecision) -> str:
             home, away = _match_worth(decision.home_gets), _match_worth(decision.away_gets)
             text = f": {home} to {decision.home}, {away} to {decision.away}"
         case SetGame():
-            text = f": {decision.result}" if decision.result else " has no result yet"
+            text = f": {BY_FORFEIT.get(decision.result, decision.result)}" if decision.result else " has no result yet"
         case Adjust():
             unit = PENALTY_UNIT_WORDS[decision.unit] if decision.unit else "in the unit of the totals"
             amount = f"{abs(decision.amount):f} {unit}".replace(" %", "%")

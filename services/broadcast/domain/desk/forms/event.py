@@ -33,8 +33,11 @@ def _take(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
 
 
 def _adjustment(fields: Fields, _shown: Shown) -> tuple[AnyDecision, ...]:
+    written = fields.get("amount", "").strip().replace(",", ".")
+    if fields.get("unit", "").startswith("percent"):
+        written = written.removesuffix("%")
     try:
-        amount = Decimal(fields.get("amount", "").strip().replace(",", "."))
+        amount = Decimal(written.strip())
     except InvalidOperation:
         raise Unclear("Write the amount as a number, like 0.5 or 10.") from None
     if not amount.is_finite() or amount <= 0:

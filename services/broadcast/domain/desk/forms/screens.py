@@ -200,6 +200,11 @@ DONE: Mapping[str, str] = {
 
 ALL = "all screens"
 
+SEEN_BY = ("announce", "start")
+"""The forms whose words are for people in front of screens or phones."""
+
+UNSEEN = "Nobody sees it yet: there is no screen, and phones are not ticked."
+
 
 def done(fields: Fields, before: Screens) -> str:
     """What a form has done, in words; `before` are the screens as it found them."""
@@ -210,4 +215,5 @@ def done(fields: Fields, before: Screens) -> str:
     words["sooner"] = "less" if fields.get("sooner") else "more"
     of_time = (each.text for each in before.announcements if each.at.isoformat() == fields.get("at"))
     words["announced"] = next(of_time, "it had ended.")
-    return DONE[fields["change"]].format(**words)
+    text = DONE[fields["change"]].format(**words)
+    return f"{text} · {UNSEEN}" if fields["change"] in SEEN_BY and not (before.screens or "public" in fields) else text

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from contracts.codes.decisions import DECIDED
 from contracts.findings import Finding, Severity
 from services.broadcast.domain.corrections.attention import (
     correction_of,
@@ -36,7 +37,9 @@ def _check(asked: Asked) -> Page:
     everything = [
         (finding, settled_by(finding, rulings[finding.file or ""]) or right_by(finding, asked.queries))
         for finding in sorted(asked.findings, key=_place)
+        if finding.code != DECIDED.code
     ]
+    decided = len(asked.findings) - len(everything)
     counts = Counter(about(finding) for finding, _ in everything)
     name = query.get("about", "")
     chosen = [each for each in everything if about(each[0])[1] == name] if name else everything
@@ -49,8 +52,9 @@ def _check(asked: Asked) -> Page:
         "part": part,
         "parts": parts,
         "listed": len(chosen),
-        "total": max(asked.findings_total, len(everything)),
-        "more": asked.findings_total - len(everything),
+        "total": max(asked.findings_total - decided, len(everything)),
+        "more": asked.findings_total - decided - len(everything),
+        "decided": decided,
         "differences": meta.get("differences") or 0,
         "errors": sum(finding.severity is Severity.ERROR and not settled for finding, settled in everything),
         "settled": sum(bool(settled) for _, settled in everything),

@@ -120,7 +120,7 @@ def lines_of(files: Sequence[FileLine], event: str) -> list[dict[str, Any]]:
     """The files of an event.
 
     `alone` is where one goes that leaves others of its name and sender, which count. `all_moved` and `moved_file` say
-    what the newest decision about where files belong has moved away, which can be brought back.
+    what the newest decision about where files belong has moved away from this event, which can be brought back.
     """
     lines = [line_of(file, event) for file in files if any(part.event == event for part in file.events)]
     counting = Counter((line["name"], line["sender"]) for line in lines if line["counts"])
@@ -128,7 +128,9 @@ def lines_of(files: Sequence[FileLine], event: str) -> list[dict[str, Any]]:
     for line in lines:
         digests = [digest for text in line["decided"] for digest in _DIGEST.findall(text)] if line["moves"] else []
         line["moved_file"] = next(filter(None, (moved.pop(digest, None) for digest in digests)), None)
-        line["all_moved"] = line["moves"] and not digests and any(text.startswith(_ALL) for text in line["decided"])
+        line["all_moved"] = (
+            line["moves"] and not digests and any(text.startswith(f"{_ALL}{event} ") for text in line["decided"])
+        )
         line["decided"] = [in_words(text, files) for text in line["decided"]]
         # What withdraws a decision, or restores it, is undone where that decision stands.
         line["withdraw"] &= not any(text.startswith(tuple(_UNDONE.values())) for text in line["decided"])

@@ -36,7 +36,7 @@ def report(
     groups = _groups(findings, rulings, queries)
     values = {
         "file": status.file,
-        "state": STATES[status.state],
+        "state": _state(status),
         "reason": status.reason,
         "verdict": _verdict(status),
         "parts": [
@@ -49,12 +49,20 @@ def report(
     return Page("desk/file", f"Desk: {status.file.name}", values=values)
 
 
+def _state(status: FileStatus) -> str:
+    """How far a file has come, in words; what is scored and does not count is in no standings."""
+    verdicts = [part.verdict.verdict for part in status.fragments if part.verdict]
+    if status.state == "scored" and verdicts and not {"counts", "partly"}.intersection(verdicts):
+        return "Not in the standings"
+    return STATES[status.state]
+
+
 def _verdict(status: FileStatus) -> str:
     """What came of a file, in one line; "" as long as it is on its way."""
     if status.state not in ("rejected", "scored"):
         return ""
     texts = [part.verdict.text for part in status.fragments if part.verdict and part.verdict.text]
-    said = [f"{STATES[status.state]}: {status.reason}" if status.reason else STATES[status.state], *texts]
+    said = [f"{_state(status)}: {status.reason}" if status.reason else _state(status), *texts]
     found = status.findings_total
     return ". ".join([*said, *([f"{found} remark{'s' if found != 1 else ''}"] if found else [])])
 

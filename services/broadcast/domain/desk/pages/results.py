@@ -22,14 +22,13 @@ from services.broadcast.domain.desk.visitors import directors_words, is_director
 from services.broadcast.domain.pages.boards import by_session, traveller
 from services.broadcast.domain.pages.page import Page
 from services.broadcast.domain.pages.rounds import Round, chosen, match_rounds
-from shared.formats.decisions.awards import AVERAGES, GAME_RESULTS, LINE_AWARDS, MATCH_AWARDS
+from shared.formats.decisions.awards import AVERAGES, BY_FORFEIT, GAME_RESULTS, LINE_AWARDS, MATCH_AWARDS
 from shared.formats.decisions.line_names import line_fields
 from shared.natural_order import natural
 
-_BY_FORFEIT = {"+--": "1-0 by forfeit", "--+": "0-1 by forfeit", "---": "0-0, both by forfeit"}
 GAME_WORDS: Sequence[tuple[str, str]] = (
     ("none", "no result yet"),
-    *((result, _BY_FORFEIT.get(result, result)) for result in GAME_RESULTS),
+    *((result, BY_FORFEIT.get(result, result)) for result in GAME_RESULTS),
 )
 """Results of a game, with their words."""
 

@@ -205,5 +205,5 @@ def test_the_name_of_an_event_is_said():
 
 def test_the_result_of_a_game_is_said() -> None:
     game = SetGame(decision="game", round=3, white="5", black="9", result="+--")
-    assert sentence(game) == "The game 5 against 9 in round 3: +--"
+    assert sentence(game) == "The game 5 against 9 in round 3: 1-0 by forfeit"
     assert sentence(game.replace(result=None)) == "The game 5 against 9 in round 3 has no result yet"

@@ -62,6 +62,11 @@ async def test_a_guess_gets_the_answer_of_any_address(evening):
         assert b"Ann" not in answer.body
 
 
+async def test_the_event_at_the_desk_leads_to_the_links(evening):
+    page = await evening.get(f"/desk/e/{EVENT}/event")
+    assert b'/own/links">Private links with QR codes' in page.body
+
+
 async def test_hidden_boards_are_hidden_from_links_too_and_names_as_everybody_sees_them(evening):
     link = await evening.link()
     evening.publish(3, PublicPolicy(boards="none"), NameShown(name="Ann", shown="none"))

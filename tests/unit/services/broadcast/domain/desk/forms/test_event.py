@@ -47,6 +47,7 @@ def test_a_penalty_takes_away_and_a_bonus_gives():
     penalty = Adjust(decision="adjustment", participant="7", kind="pair", unit="percent", amount=Decimal("-2.5"))
     assert decided(**fields) == penalty
     assert decided(**fields, sign="bonus") == penalty.replace(amount=Decimal("2.5"))
+    assert decided(**{**fields, "amount": "2.5 %"}) == penalty
     assert decided(**fields, reason=" late ") == penalty.replace(reason="late")
     assert decided(**fields, round=" ") == penalty
     assert decided(**fields, round="3") == penalty.replace(round=3)
@@ -63,6 +64,7 @@ def test_a_penalty_takes_away_and_a_bonus_gives():
         {"decision": "adjustment", "participant": "pair:7", "amount": "NaN"},
         {"decision": "adjustment", "participant": "pair:7", "amount": "-2"},
         {"decision": "adjustment", "participant": "pair:7", "amount": "0"},
+        {"decision": "adjustment", "participant": "pair:7", "amount": "10%", "unit": "match_points"},
         {"decision": "adjustment", "participant": "", "amount": "2"},
         {"decision": "adjustment", "participant": "pair:7", "amount": "2", "round": "three"},
         {"decision": "adjustment", "participant": "pair:7", "amount": "2", "unit": "stones"},

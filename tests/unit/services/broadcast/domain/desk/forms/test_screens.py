@@ -135,3 +135,11 @@ def test_each_form_says_what_it_has_done_and_on_which_screen() -> None:
         ({"change": "remove", "screen": "hall"}, "Screen removed: Hall."),
     ):
         assert done(fields, loud) == text
+
+
+def test_what_no_screen_and_no_phone_shows_is_said_to_be_unseen() -> None:
+    for form in ({"change": "announce", "minutes": "5", "text": "S"}, {"change": "start", "rounds": "8"}):
+        assert done(form, Screens()).endswith(" · Nobody sees it yet: there is no screen, and phones are not ticked.")
+        assert "Nobody" not in done({**form, "public": "1"}, Screens())
+        assert "Nobody" not in done(form, SCREENS)
+    assert "Nobody" not in done({"change": "stop"}, Screens())

@@ -46,6 +46,15 @@ def test_findings_stand_by_board_and_person_in_their_order() -> None:
     ]
 
 
+def test_what_was_decided_does_not_hide_what_is_wrong() -> None:
+    decided = Finding(code="decisions.decided", severity=Severity.INFO, message="void", subject="board 7")
+    made = values(decided, about("board 10"), decided, total=5)
+    ((_, findings),) = made["groups"]
+    assert [each["subject"] for each in findings] == ["board 10"]
+    assert (made["decided"], made["total"], made["more"]) == (2, 3, 2)
+    assert made["subjects"] == [("Boards", [("board 10", 1)])]
+
+
 def test_a_finding_leads_to_its_board_where_only_one_has_the_number() -> None:
     ((_, findings),) = values(about("board 7"), about("board 10"), about("board 11"))["groups"]
     assert [each["correction"] for each in findings] == [{}, {"board": "1-10", "about": "differ"}, {}]

@@ -98,6 +98,9 @@ def test_the_newest_decision_about_where_files_belong_can_be_undone():
     assert back["moved_file"] is None
     (every,) = lines_of([moving("All files of club belong to club-b")], "club")
     assert (every["all_moved"], every["moved_file"]) == (True, None)
+    # Where they have come to, nothing can be brought back: the journal leads to the event that was moved.
+    (there,) = lines_of([moving("All files of club-a belong to club")], "club")
+    assert there["all_moved"] is False
 
 
 def test_a_withdrawal_says_in_the_journal_what_is_undone():

@@ -19,8 +19,8 @@ def finding(severity, subject=None, **fields):
     return Finding(code="scoring.x", severity=severity, message="m", subject=subject, **fields)
 
 
-def values(*findings, own=(), total=0, listed=(), names=(), right=()):
-    verdict = FileVerdict(fragment="0", file=SHA256, name="x.xml", verdict="counts", text="x.xml counts")
+def values(*findings, own=(), total=0, listed=(), names=(), right=(), kind="counts"):
+    verdict = FileVerdict(fragment="0", file=SHA256, name="x.xml", verdict=kind, text=f"x.xml {kind}")
     part = FragmentStatus(
         fragment="0", event="club", state="scored", verdict=verdict, findings=findings, change="added"
     )
@@ -75,6 +75,8 @@ def test_findings_that_are_counted_but_not_kept_are_said():
 
 def test_a_verdict_is_said_when_the_file_has_arrived_where_it_goes():
     assert values(own=(finding(Severity.INFO),), total=1)["verdict"] == "In the standings. x.xml counts. 1 remark"
+    assert values(kind="older")["verdict"] == "Not in the standings. x.xml older"
+    assert values(kind="partly")["state"] == "In the standings"
     waits = FileStatus(file=FILE, state="received", fragments=(), findings=(), findings_total=0)
     assert report(waits, {}, {}).values["verdict"] == ""
     refused = waits.replace(state="rejected", reason="no format")
