@@ -54,6 +54,19 @@ def test_a_round_shows_its_pairings_and_moves_when_a_result_comes(stage: Stage, 
     assert cells(page, ".games tbody tr")[0] == ["1", "Stone, AdaWFM 2210", "1 – 0", "Marsh, Cy"]
 
 
+def test_a_tournament_says_who_runs_it_and_a_round_when_it_is_played(stage: Stage, visit: Visit) -> None:
+    tournament("022 Utrecht", "102 Judge, Jo", "132 2031/10/14 2031/10/15", *SWISS).publish(stage)
+    page = visit().open(stage, f"{ADDRESS}/games")
+    expect(page.locator(".round-date")).to_have_text("Round 2: 15 Oct 2031")
+    page.get_by_role("tab", name="Round 1").click()
+    expect(page.locator(".round-date")).to_have_text("Round 1: 14 Oct 2031")
+    about = page.locator(".about")
+    expect(about.get_by_text("Judge, Jo")).to_be_hidden()
+    about.get_by_text("About the tournament").click()
+    assert about.locator("dl > div").all_inner_texts() == ["Venue\nUtrecht", "Players\n5", "Chief arbiter\nJudge, Jo"]
+    assert faults(page) == []
+
+
 def test_the_card_of_a_player_has_his_rounds_with_colours_and_the_running_score(stage: Stage, visit: Visit) -> None:
     tournament(*SWISS).publish(stage)
     page = visit().open(stage, f"{ADDRESS}/games")

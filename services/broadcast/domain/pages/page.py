@@ -9,6 +9,7 @@ from contracts import feed
 from services.broadcast.domain.cards.bridge import Table
 from services.broadcast.domain.corrections.period import end_of
 from services.broadcast.domain.pages import boards, cards, cross_tables
+from services.broadcast.domain.pages.about import about_event, round_date
 from services.broadcast.domain.pages.address import TABS, Address, board_named, participant_named
 from services.broadcast.domain.pages.brackets import bracket
 from services.broadcast.domain.pages.calendar import by_day
@@ -261,6 +262,7 @@ def _head(meta: Mapping[str, Any], asked: Asked, title: str) -> Values:
         "share": progress_share(meta.get("progress") or {}),
         "as_of": meta.get("calculated_at"),
         "tabs": [(tab, name) for tab, name in tab_titles(words) if suits.get(tab, True) or tab == address.tab],
+        "about": about_event(meta, words),
         "chess": chess,
         "moved_to": meta.get("reassigned_to") or (),
         "withheld": withheld_text(meta, words),
@@ -350,6 +352,7 @@ def _games(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Values
     }
 
 
+        "round_date": round_date(standings.meta, shown.id, asked.words) if shown else "",
 def _cross(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values | Page:
     if is_chess(standings.meta):
         rounds = match_rounds(asked.table(feed.matches_channel), asked.words)
