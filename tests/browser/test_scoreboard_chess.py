@@ -227,6 +227,21 @@ def test_before_the_first_round_the_page_says_what_will_come(stand_in: StandIn, 
     expect(page.get_by_role("tab", name="Boards")).to_be_hidden()
 
 
+def test_before_the_first_result_the_standings_are_the_list_by_starting_rank(stage: Stage, visit: Visit) -> None:
+    entered = [player(n, name=f"Player {n}", rating=2300 - n, federation="SUI") for n in (10, 2, 1)]
+    tournament(*entered).publish(stage)
+    page = visit().open(stage, f"{ADDRESS}/standings")
+    expected = [[str(n), f"Player {n}SUI", str(2300 - n)] for n in (1, 2, 10)]
+    expect(page.locator(".starting tbody tr")).to_have_count(3)
+    assert cells(page, ".starting tbody tr") == expected
+    assert faults(page) == []
+    tournament(*SWISS).publish(stage)
+    expect(page.locator(".standings tbody tr:not(.blank-row)")).to_have_count(5)
+    page.get_by_role("tab", name="Starting rank").click()
+    expect(page).to_have_url(re.compile("/standings/start$"))
+    assert cells(page, ".starting tbody tr")[0] == ["1", "Stone, AdaWFM · SUI", "2210"]
+
+
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 900)])
 def test_no_name_of_284_players_is_cut(width: int, height: int, stand_in: StandIn, visit: Visit) -> None:
     names = [f"Featherstonehaugh-Ravenscroft {number}, Alexandrina" for number in range(1, 285)]

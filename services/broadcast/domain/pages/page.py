@@ -14,15 +14,18 @@ from services.broadcast.domain.pages.address import TABS, Address, board_named, 
 from services.broadcast.domain.pages.brackets import bracket
 from services.broadcast.domain.pages.calendar import by_day
 from services.broadcast.domain.pages.rankings import (
+    START,
     Ranking,
     RankingList,
     Row,
     chosen_list,
+    has_begun,
     lead,
     ranking_lists,
     rankings,
     rows_of,
     score_parts,
+    starting_rank,
 )
 from services.broadcast.domain.pages.rounds import (
     chosen,
@@ -190,7 +193,8 @@ def tab_titles(words: Words) -> Sequence[tuple[str, str]]:
 
 def _sentence(standings: Table, ranked: Sequence[Ranking]) -> str:
     over = standings.meta.get("status") in ("official", "corrected")
-    return lead(ranked[0], over=over) if ranked else ""
+    waits = is_chess(standings.meta) and not has_begun(ranked)  # then everybody shares the first place
+    return lead(ranked[0], over=over) if ranked and not waits else ""
 
 
 def shown_status(status: str | None, updated: str | None, began: str | None, now: datetime) -> str:
@@ -258,11 +262,11 @@ def _head(meta: Mapping[str, Any], asked: Asked, title: str) -> Values:
         "facts": [
             *filter(None, (meta.get("organiser"), words.date(meta.get("date")), words.kind_words(meta.get("kind"))))
         ],
+        "about": about_event(meta, words),
         "progress": words.progress_text(meta.get("progress")),
         "share": progress_share(meta.get("progress") or {}),
         "as_of": meta.get("calculated_at"),
         "tabs": [(tab, name) for tab, name in tab_titles(words) if suits.get(tab, True) or tab == address.tab],
-        "about": about_event(meta, words),
         "chess": chess,
         "moved_to": meta.get("reassigned_to") or (),
         "withheld": withheld_text(meta, words),
@@ -287,6 +291,9 @@ def _events(asked: Asked) -> Page:
 
 def _standings(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values:
     lists = ranking_lists(ranked, together=True)
+    start = starting_rank(ranked, asked.words) if is_chess(standings.meta) else None
+    if start is not None:
+        lists = [*lists, start] if has_begun(ranked) else [start]
     shown = chosen_list(lists, asked.address.item)
     entries = max((len(ranking.rows) for ranking in shown.rankings), default=0) if shown else 0
     part = min(asked.part, max(1, -(-entries // ENTRIES)))
@@ -303,7 +310,10 @@ def _standings(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Val
         "part": part,
         "first": at.start + 1,
         "last": min(at.stop, entries),
-        "rounds": _values(standings.meta) != "stated" and any(each.get("rounds_complete") for each in rounds),
+        "start": shown is not None and shown.id == START,
+        "rounds": _values(standings.meta) != "stated"
+        and shown is not start
+        and any(each.get("rounds_complete") for each in rounds),
     }
 
 
@@ -344,6 +354,7 @@ def _games(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Values
     return {
         "rounds": rounds,
         "round": shown,
+        "round_date": round_date(standings.meta, shown.id, asked.words) if shown else "",
         "teams": teams,
         "groups": [(table, [game for game in games if not teams or game["table"] == table]) for table in tables],
         "matches": by_table,
@@ -352,7 +363,6 @@ def _games(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Values
     }
 
 
-        "round_date": round_date(standings.meta, shown.id, asked.words) if shown else "",
 def _cross(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values | Page:
     if is_chess(standings.meta):
         rounds = match_rounds(asked.table(feed.matches_channel), asked.words)

@@ -57,20 +57,8 @@ _BOARD = frozenset({"event", "id", "session", "board", "dealer", "vulnerable"})
 _KINDS: Mapping[str, _Kind] = {
     "standings": _Kind(
         _TITLE
-        | {
-            "organiser",
-            "date",
-            "kind",
-            "about",
-            "status",
-            "reassigned_to",
-            "unit",
-            "method",
-            "progress",
-            "rankings",
-            "matches",
-        }
-        | {"boards", "sources_total", "differences", "declared", "public"},
+        | {"organiser", "date", "kind", "status", "reassigned_to", "unit", "method", "progress", "rankings", "matches"}
+        | {"about", "boards", "sources_total", "differences", "declared", "public"},
         (_Named("name", ("title", "rating", "federation")),),
         frozenset({"number"}),
     ),

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { fill, h, setText, unseen } from "../dom.js";
+import { fill, h, refill, setText, unseen } from "../dom.js";
 import { amount, percent, unitHeading, unitWords } from "../format.js";
 import { choice } from "../parts/choice.js";
 import { explainRow, isExplained } from "../parts/explanation.js";
@@ -12,6 +12,7 @@ import { RankingPanel } from "../parts/ranking-panel.js";
 import { roundFromOptions, roundChoice, roundOptions, pastWords, refusalWords, roundsPlayed, standingsAfter } from "../parts/rounds.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, openSheet, waitingRows } from "../parts/sheet.js";
+import { hasBegun, START, startingRank } from "../parts/starting-rank.js";
 import { chosenList, listsOf } from "../ranking-lists.js";
 import { recall } from "../memory.js";
 import { eventAddress } from "../router.js";
@@ -139,9 +140,16 @@ export class StandingsView {
     window.history.replaceState(window.history.state, "", eventAddress(this.context.event, "standings", this.chosen) + roundOptions(this.after));
   }
 
+  hasBegun() {
+    return rankingsOf(this.meta(), this.model).some(({ id }) => hasBegun(this.model.inOrder(id)));
+  }
+
   /** @returns {import("../ranking-lists.js").List[]} */
   lists() {
-    return listsOf(rankingsOf(this.meta(), this.model), this.wide.matches);
+    const lists = listsOf(rankingsOf(this.meta(), this.model), this.wide.matches);
+    if (!lists.length || this.meta().method?.board_scoring !== "games") return lists;
+    const start = { ...lists[0], id: START, title: t("Starting rank") };
+    return this.hasBegun() ? [...lists, start] : [start];
   }
 
   /**
@@ -153,7 +161,7 @@ export class StandingsView {
     const list = chosenList(lists, this.chosen);
     this.switch.show(lists, list?.id ?? "");
     const meta = this.context.meta();
-    this.rounds.show(isExplained(meta) ? roundsPlayed(meta) : [], this.after);
+    this.rounds.show(isExplained(meta) && list?.id !== START ? roundsPlayed(meta) : [], this.after);
     this.say(this.past ? pastWords(this.past.round) : this.refused);
     const shown = (list?.rankings ?? []).map((ranking) => ({ ranking, rows: this.model.inOrder(ranking.id) })).filter(({ rows }) => rows.length);
     if (!shown.length) {
@@ -161,6 +169,10 @@ export class StandingsView {
       return;
     }
     this.search.element.hidden = shown.every(({ rows }) => rows.length < SEARCH_FROM);
+    if (list?.id === START) {
+      this.drawStart(shown[0].rows);
+      return;
+    }
     this.showPanels(shown.map(({ ranking }) => ranking.id));
     const progress = this.past ? progressText(this.past.meta.progress) : this.context.progressText();
     let found = 0;
@@ -208,6 +220,14 @@ export class StandingsView {
     };
   }
 
+  /** @param {readonly Standing[]} rows */
+  drawStart(rows) {
+    this.showPanels([]);
+    const matching = this.filtered(rows);
+    refill(this.place, h("section", { class: "table-place" }, startingRank(this.context.event, this.own, matching)));
+    setText(this.note, matching.length ? "" : t("No one here has that name or number."));
+  }
+
   drawEmpty() {
     this.showPanels([]);
     this.search.element.hidden = true;
@@ -228,14 +248,19 @@ export class StandingsView {
   /** @param {string} id */
   choose(id) {
     this.chosen = id;
+    if (id === START) {
+      this.goTo(null);
+      return;
+    }
     this.showAddress();
     this.draw(null);
   }
 
   announce() {
-    const ranking = chosenList(this.lists(), this.chosen)?.rankings[0];
+    const list = chosenList(this.lists(), this.chosen);
+    const ranking = list?.rankings[0];
     const leader = ranking && this.context.model.inOrder(ranking.id)[0];
-    if (!leader || !leader.rank) return;
+    if (!leader || !leader.rank || list.id === START) return;
     const score = scoreWords(leader, scoreForm([leader], ranking.unit ?? this.context.meta().unit ?? ""));
     this.context.announcer.say(t("Standings changed. {ranking}: {leader} leads with {score}. {progress}", { ranking: ranking.title, leader: leader.name, score, progress: this.context.progressText() }));
   }

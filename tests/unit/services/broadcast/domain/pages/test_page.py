@@ -86,6 +86,25 @@ def test_tabs_are_those_that_suit_the_game() -> None:
     assert [tab for tab, _ in made.values["tabs"]] == ["standings", "games", "cross", "card", "seats", "files"]
 
 
+def chess_page(item: str = "", **more: Any) -> Page:
+    """The standings of three players of chess, the second of whom leads by number."""
+    rows = [
+        {"rank": 1, "number": n, "name": f"Player {n}", "total": "0", "boards": 0, **more} for n in ("10", "2", "1")
+    ]
+    table = standings(*rows, **META, method={"board_scoring": "games"})
+    return page(Asked(Address("event", "club", "standings", item), {feed.standings_channel("club"): table}, NOW))
+
+
+def test_chess_has_a_list_by_starting_rank_alone_until_anybody_has_played() -> None:
+    waiting, playing, asked = chess_page(), chess_page(boards=1), chess_page("start", boards=1)
+    assert [each.id for each in waiting.values["lists"]] == ["start"]
+    assert [row["number"] for row in waiting.values["shown"].rankings[0].rows] == ["1", "2", "10"]
+    assert "lead" not in waiting.title
+    assert [each.id for each in playing.values["lists"]][-1] == "start"
+    assert (playing.values["start"], asked.values["start"]) == (False, True)
+    assert "start" not in [each.id for each in ask().values["lists"]]
+
+
 MET = {"unit": "match_points", "columns": ["left", "right", "boards", "left_points", "right_points", "top"]}
 
 
