@@ -118,6 +118,30 @@ def test_a_swiss_has_a_column_for_each_round_and_a_round_robin_one_for_each_play
     expect(page.locator(".cross-view .note")).to_have_text("+ and − are games won and lost by forfeit.")
 
 
+@pytest.mark.parametrize(("width", "language"), [(390, "en"), (768, "en"), (390, "he")])
+def test_names_and_totals_of_a_cross_table_stay_in_sight(
+    width: int, language: str, stand_in: StandIn, visit: Visit
+) -> None:
+    met = [f"{2 if n == 1 else 1} {'w' if n == 1 else 'b'} =" for n in (1, 2)]
+    tournament(*(player(n, *[met[n - 1]] * 18, name=f"Longstone-Hill, Ada {n}", points="9.0") for n in (1, 2))).publish(
+        stand_in
+    )
+    page = visit(width=width, locale=language).open(stand_in, f"{ADDRESS}/cross")
+    expect(page.locator(".cross tbody tr")).to_have_count(2)
+    assert page.locator(".cross-place").evaluate("(place) => place.scrollWidth > place.clientWidth + 60")
+    for by in (30, 1000):
+        inside = page.locator(".cross-place").evaluate(
+            """(place, by) => {
+                place.scrollLeft = document.dir === 'rtl' ? -by : by;
+                const around = place.getBoundingClientRect();
+                return ['tbody .entrant', 'tbody .sum'].map((each) => place.querySelector(each).getBoundingClientRect())
+                    .every((box) => box.left >= around.left - 1 && box.right <= around.right + 1);
+            }""",
+            by,
+        )
+        assert inside
+
+
 def test_teams_have_their_matches_with_boards_and_a_card_of_all_of_them(stage: Stage, visit: Visit) -> None:
     tournament(*TEAMS).publish(stage)
     page = visit().open(stage, f"{ADDRESS}/games")
