@@ -111,7 +111,7 @@ def page(asked: Asked) -> Page:
         return Page("room", t("{event}: room screen", event=title), sentence, {"event": address.event})
     if address.kind == "overlay":
         return Page("overlay", title, values={"event": address.event})
-    made = _TABS[address.tab](asked, standings, ranked)
+    made = _hands(asked) if address.kind == "hands" else _TABS[address.tab](asked, standings, ranked)
     if isinstance(made, Page):
         return made
     head = _head(standings.meta, asked, title)
@@ -119,7 +119,8 @@ def page(asked: Asked) -> Page:
     first, then = (title, sentence) if sentence and address.tab == "standings" else (shown, title)
     named = t("{title}: {text}", title=first, text=then)
     about = ". ".join(filter(None, (sentence or head["withheld"].rstrip(".") or t("No results yet"), head["progress"])))
-    return Page(f"event/{address.tab}", named, f"{about}.", {**head, **made})
+    template = "hands" if address.kind == "hands" else f"event/{address.tab}"
+    return Page(template, named, f"{about}.", {**head, **made})
 
 
 def missing(title: str, text: str) -> Page:
@@ -410,6 +411,19 @@ def _boards(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Value
         return {"sessions": boards.by_session(alike, listed), "board": None}
     t = asked.words.t
     return missing(t("Board not found"), t("It has no result yet, or the event has no board with this number."))
+
+
+def _hands(asked: Asked) -> Values:
+    """Every deal of a session, under the same policy as the boards themselves: from their channels."""
+    session, words = asked.address.item, asked.words
+    own = boards.of_session(asked.table(feed.boards_channel), session)
+    tables = ((asked.table(feed.board_channel, board), asked.table(feed.analysis_channel, board)) for board in own)
+    records = [boards.hand_record(table, analysed, words) for table, analysed in tables if table is not None]
+    return {
+        "title": words.t("Hand records"),
+        "session": words.session_words(session) if session else "",
+        "records": [record for record in records if record is not None],
+    }
 
 
 def _card(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values | Page:

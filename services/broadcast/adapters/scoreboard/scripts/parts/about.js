@@ -3,7 +3,7 @@
  * @module
  */
 
-import { h, name, refill } from "../dom.js";
+import { h, name } from "../dom.js";
 import { date } from "../format.js";
 import { reader, t } from "../words.js";
 
@@ -47,21 +47,12 @@ export function roundDate({ about }, round) {
   return date(dates.find(([number]) => String(number) === String(round))?.[1]);
 }
 
-/** To be opened by who wants to know. */
-export class About {
-  constructor() {
-    this.list = h("dl");
-    this.element = h("details", { class: "about", hidden: true }, h("summary", null, t("About the tournament")), this.list);
-    this.drawn = "";
-  }
-
-  /** @param {Record<string, any>} meta of the standings */
-  show(meta) {
-    const listed = aboutEvent(meta);
-    const state = JSON.stringify(listed);
-    if (state === this.drawn) return;
-    this.drawn = state;
-    this.element.hidden = !listed.length;
-    refill(this.list, listed.map(([term, value]) => h("div", null, h("dt", null, term), h("dd", null, name(value)))));
-  }
+/**
+ * To be opened by who wants to know.
+ * @param {Record<string, any>} meta of the standings
+ */
+export function aboutDetails(meta) {
+  const listed = aboutEvent(meta);
+  return h("details", { class: "about", hidden: !listed.length }, h("summary", null, t("About the tournament")),
+    h("dl", null, listed.map(([term, value]) => h("div", null, h("dt", null, term), h("dd", null, name(value))))));
 }

@@ -6,7 +6,6 @@
 import { fill, h, name } from "../dom.js";
 import { date, kindWords, moment, statusWord } from "../format.js";
 import { reader, t, tn } from "../words.js";
-import { About } from "./about.js";
 
 /**
  * @typedef {object} Progress
@@ -177,8 +176,7 @@ export class EventHead {
     this.asOf = h("span", { class: "as-of" });
     // On a wide page it stands on the line of the progress, cut off where there is no room, so that nothing moves.
     this.slow = h("span", { class: "slow-tables" });
-    this.about = new About();
-    this.element = h("div", { class: "event-head" }, this.title, this.facts, h("div", { class: "progress" }, this.meter, this.text, this.slow, this.asOf), this.about.element);
+    this.element = h("div", { class: "event-head" }, this.title, this.facts, h("div", { class: "progress" }, this.meter, this.text, this.slow, this.asOf));
     this.drawn = "";
   }
 
@@ -187,7 +185,6 @@ export class EventHead {
    * @param {string} event shown until the event's name is known
    */
   show(meta, event) {
-    this.about.show(meta);
     const status = shownStatus(meta);
     const state = JSON.stringify([meta.title, meta.organiser, meta.date, meta.kind, status, meta.progress, meta.calculated_at]);
     if (state === this.drawn) return;

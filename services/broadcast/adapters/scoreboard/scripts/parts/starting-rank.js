@@ -10,24 +10,14 @@ import { t, tn } from "../words.js";
 
 /** @typedef {import("../standings-model.js").Standing} Standing */
 
-/** Item of the list. */
-export const START = "start";
-
-/**
- * Whether anybody has played or has points.
- * @param {Iterable<Standing>} rows
- */
-export function hasBegun(rows) {
-  return [...rows].some((row) => row.boards || Number(row.total));
-}
-
 /**
  * @param {string} event
  * @param {string} own
  * @param {readonly Standing[]} rows
  */
 export function startingRank(event, own, rows) {
-  return h("table", { class: "games starting" },
+  if (!rows.length) return h("p", { class: "note" }, t("No one here has that name or number."));
+  return h("section", { class: "table-place" }, h("table", { class: "games starting" },
     h("caption", { class: "sr-only" }, tn(rows.length, "{n} entry", "{n} entries")),
     h("thead", null, h("tr", null,
       h("th", { scope: "col", class: "table-number" }, h("span", { "aria-hidden": true }, "#"), unseen(t("Starting rank"))),
@@ -41,5 +31,5 @@ export function startingRank(event, own, rows) {
           h("a", { class: "side-link", href: eventAddress(event, "card", row.participant) }, name(row.name, "name")),
           beside && h("span", { class: "beside" }, beside)),
         h("td", { class: "result" }, amount(row.rating, 0)));
-    })));
+    }))));
 }
