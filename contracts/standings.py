@@ -419,6 +419,34 @@ SOURCES_LISTED = 20
 """Files that standings name; the merged event names all."""
 
 
+class About(Contract):
+    """What is known of an event besides its results: where and when it is played, and who runs it.
+
+    Attributes:
+        city: where it is played.
+        federation: under which it is played.
+        venue: the house or the club.
+        end_date: of an event of several days.
+        system: how rounds are paired, as the file says.
+        players, teams: how many are entered, of a tournament of chess.
+        time_control: of a game of chess.
+        arbiter, deputies: names, as the file has them: official, not those of participants.
+        round_dates: round and day.
+    """
+
+    city: Shown | None = None
+    federation: Shown | None = None
+    venue: Shown | None = None
+    end_date: Shown | None = None
+    system: Shown | None = None
+    players: int | None = None
+    teams: int | None = None
+    time_control: Shown | None = None
+    arbiter: Shown | None = None
+    deputies: tuple[Shown, ...] = ()
+    round_dates: tuple[tuple[int, Shown], ...] = ()
+
+
 class Standings(Contract):
     """An event to date: every ranking and match, how far it is, which travellers there are, on which files it rests."""
 
@@ -428,6 +456,7 @@ class Standings(Contract):
     organiser: Shown | None = None
     date: Shown | None = None
     kind: Shown | None = None
+    about: About | None = Field(default=None, description="what is known besides results")
     status: Status = Status.LIVE
     status_reason: Shown | None = None
     outcome: Sha256 | None = Field(default=None, description="digest of places and totals: what may be made official")

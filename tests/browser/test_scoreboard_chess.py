@@ -54,6 +54,19 @@ def test_a_round_shows_its_pairings_and_moves_when_a_result_comes(stage: Stage, 
     assert cells(page, ".games tbody tr")[0] == ["1", "Stone, AdaWFM 2210", "1 – 0", "Marsh, Cy"]
 
 
+def test_a_tournament_says_who_runs_it_and_a_round_when_it_is_played(stage: Stage, visit: Visit) -> None:
+    tournament("022 Utrecht", "102 Judge, Jo", "132 2031/10/14 2031/10/15", *SWISS).publish(stage)
+    page = visit().open(stage, f"{ADDRESS}/games")
+    expect(page.locator(".round-date")).to_have_text("Round 2: 15 Oct 2031")
+    page.get_by_role("tab", name="Round 1").click()
+    expect(page.locator(".round-date")).to_have_text("Round 1: 14 Oct 2031")
+    about = page.locator(".about")
+    expect(about.get_by_text("Judge, Jo")).to_be_hidden()
+    about.get_by_text("About the tournament").click()
+    assert about.locator("dl > div").all_inner_texts() == ["Venue\nUtrecht", "Players\n5", "Chief arbiter\nJudge, Jo"]
+    assert faults(page) == []
+
+
 def test_the_card_of_a_player_has_his_rounds_with_colours_and_the_running_score(stage: Stage, visit: Visit) -> None:
     tournament(*SWISS).publish(stage)
     page = visit().open(stage, f"{ADDRESS}/games")
@@ -103,6 +116,30 @@ def test_a_swiss_has_a_column_for_each_round_and_a_round_robin_one_for_each_play
     assert all(against[grid[a][b]] == grid[b][a] for a in range(4) for b in range(4))
     assert [row[-1] for row in cells(page, ".cross tbody tr")] == ["2.5", "2.5", "1.0", "0.0"]
     expect(page.locator(".cross-view .note")).to_have_text("+ and − are games won and lost by forfeit.")
+
+
+@pytest.mark.parametrize(("width", "language"), [(390, "en"), (768, "en"), (390, "he")])
+def test_names_and_totals_of_a_cross_table_stay_in_sight(
+    width: int, language: str, stand_in: StandIn, visit: Visit
+) -> None:
+    met = [f"{2 if n == 1 else 1} {'w' if n == 1 else 'b'} =" for n in (1, 2)]
+    tournament(*(player(n, *[met[n - 1]] * 18, name=f"Longstone-Hill, Ada {n}", points="9.0") for n in (1, 2))).publish(
+        stand_in
+    )
+    page = visit(width=width, locale=language).open(stand_in, f"{ADDRESS}/cross")
+    expect(page.locator(".cross tbody tr")).to_have_count(2)
+    assert page.locator(".cross-place").evaluate("(place) => place.scrollWidth > place.clientWidth + 60")
+    for by in (30, 1000):
+        inside = page.locator(".cross-place").evaluate(
+            """(place, by) => {
+                place.scrollLeft = document.dir === 'rtl' ? -by : by;
+                const around = place.getBoundingClientRect();
+                return ['tbody .entrant', 'tbody .sum'].map((each) => place.querySelector(each).getBoundingClientRect())
+                    .every((box) => box.left >= around.left - 1 && box.right <= around.right + 1);
+            }""",
+            by,
+        )
+        assert inside
 
 
 def test_teams_have_their_matches_with_boards_and_a_card_of_all_of_them(stage: Stage, visit: Visit) -> None:
@@ -212,6 +249,21 @@ def test_before_the_first_round_the_page_says_what_will_come(stand_in: StandIn, 
     page.get_by_role("tab", name="Cross-table").click()
     expect(page.get_by_text("No games yet")).to_be_visible()
     expect(page.get_by_role("tab", name="Boards")).to_be_hidden()
+
+
+def test_before_the_first_result_the_standings_are_the_list_by_starting_rank(stage: Stage, visit: Visit) -> None:
+    entered = [player(n, name=f"Player {n}", rating=2300 - n, federation="SUI") for n in (10, 2, 1)]
+    tournament(*entered).publish(stage)
+    page = visit().open(stage, f"{ADDRESS}/standings")
+    expected = [[str(n), f"Player {n}SUI", str(2300 - n)] for n in (1, 2, 10)]
+    expect(page.locator(".starting tbody tr")).to_have_count(3)
+    assert cells(page, ".starting tbody tr") == expected
+    assert faults(page) == []
+    tournament(*SWISS).publish(stage)
+    expect(page.locator(".standings tbody tr:not(.blank-row)")).to_have_count(5)
+    page.get_by_role("tab", name="Starting rank").click()
+    expect(page).to_have_url(re.compile("/standings/start$"))
+    assert cells(page, ".starting tbody tr")[0] == ["1", "Stone, AdaWFM · SUI", "2210"]
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 900)])

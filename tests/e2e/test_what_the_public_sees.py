@@ -158,7 +158,7 @@ def addresses(stack: Stack, event: str, of: Known) -> list[str]:
     items = {"boards": of.board, "card": of.participant}
     found += [f"/e/{event}/{tab}" for tab in TABS] + [f"/e/{event}/{tab}/{item}" for tab, item in items.items()]
     found += [f"/screens/{event}?part={number + 1}" for number in range(len(ON_SCREEN))]
-    return [*found, "/", f"/e/{event}", f"/room/{event}"]
+    return [*found, "/", f"/e/{event}", f"/room/{event}", f"/hands/{event}"]
 
 
 async def until_synced(socket: ClientConnection) -> bytes:

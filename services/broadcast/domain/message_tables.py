@@ -62,6 +62,7 @@ class FeedStandings(Excerpt, title="Standings"):
     organiser: Unread = None
     date: Unread = None
     kind: Unread = None
+    about: Unread = None
     status: Unread
     status_reason: Unread = None
     outcome: Unread = None
@@ -174,6 +175,7 @@ def _meta(message: FeedStandingsPublished, tables: Tables) -> dict[str, JsonValu
         "organiser": standings.organiser,
         "date": standings.date,
         "kind": standings.kind,
+        "about": standings.about,
         "status": standings.status,
         "status_reason": standings.status_reason,
         "outcome": standings.outcome,

@@ -35,7 +35,7 @@ from services.broadcast.domain.languages.choice import ENGLISH, direction_of, la
 from services.broadcast.domain.pages import boards, cards, page, play, rankings
 from services.broadcast.domain.pages import words as plain_words
 from services.broadcast.domain.pages.address import Address, card_of, player_item
-from services.broadcast.domain.pages.earlier import Earlier
+from services.broadcast.domain.pages.event.earlier import Earlier
 from services.broadcast.domain.pages.queries import about, answer_words
 from services.broadcast.domain.pages.reference import reference
 from services.broadcast.domain.pages.words import Words
@@ -284,12 +284,13 @@ class Site:
         if address is None:
             by_person = "text/html" in headers.get("accept", "")
             return await self._apart(place, language, headers, page.nowhere(words)) if by_person else None
-        if not admitted or not all([await self._fetch(name) for name in address.channels]):
+        channels = await self._channels(address) if admitted else None
+        if channels is None:
             why_not = page.not_now if admitted else page.refused
             return await self._apart(place, language, headers, why_not(words))
         if address.kind == "screens":
             return await self._screen(address, place, language, headers)
-        found = {name: known for name in address.channels if (known := self._look(name)) is not None}
+        found = {name: known for name in channels if (known := self._look(name)) is not None}
         tables = {name: table for name, (table, _) in found.items()}
         whose = page.card_wanted(address, tables)
         card = await self._card(address.event, *card_of(whose)) if whose else None
@@ -319,7 +320,9 @@ class Site:
             if made.moved is not None:
                 return Response(status_code=302, headers={"Location": place.up + made.moved.path})
             kept = "" if made.status == 503 else etag  # whoever asks again may get it
-            written = await self._work.of(Order(place, language, kept, made, address.path, (*tables,)))
+            written = await self._work.of(
+                Order(place, language, kept, made, address.path, () if address.kind == "hands" else (*tables,))
+            )
         return written.answer(headers)
 
     async def _earlier(self, address: Address, place: Place) -> Earlier | None:
@@ -328,6 +331,14 @@ class Site:
             return None
         table, why = await self._past(address.event, place.after, place.session)
         return Earlier(place.after, place.session, table, why)
+
+    async def _channels(self, address: Address) -> tuple[str, ...] | None:
+        """What a page shows, brought into the hub; None where it cannot be read now."""
+        if not all([await self._fetch(name) for name in address.channels]):
+            return None
+        listed = self._look(address.channels[-1]) if address.kind == "hands" else None
+        deals = address.deals(boards.of_session(listed[0], address.item)) if listed else ()
+        return (*address.channels, *deals) if all([await self._fetch(name) for name in deals]) else None
 
     async def _announced(self, address: Address, now: datetime, words: Words) -> Mapping[str, Any] | None:
         """What stands above an event; nothing while it cannot be read, for the results can."""

@@ -1,4 +1,7 @@
-"""Addresses of pages: `/`, `/e/<event>/<tab>/<item>`, `/room/<event>`, `/overlay/<event>`, `/screens/<screen>`."""
+"""Addresses of pages: `/`, `/e/<event>/<tab>/<item>`, `/room/<event>`, `/overlay/<event>`, `/screens/<screen>`.
+
+The hands of a session, to print, are at `/hands/<event>/<session>`.
+"""
 
 import re
 import unicodedata
@@ -20,9 +23,9 @@ class Address:
     """Where a page is.
 
     Attributes:
-        kind: "events", "event", "room", "overlay" or "screens".
+        kind: "events", "event", "room", "overlay", "screens" or "hands".
         event: or the name of the screen.
-        item: ranking, round, board or participant.
+        item: ranking, round, board, participant or session.
     """
 
     kind: str
@@ -42,6 +45,8 @@ class Address:
             return None
         if kind in ("room", "overlay", "screens") and not tab:
             return cls(kind, event)
+        if kind == "hands" and not item:
+            return cls(kind, event, "boards", tab)
         return cls("event", event, tab or "standings", item) if kind == "e" and tab in {"", *TABS} else None
 
     @property
@@ -49,13 +54,22 @@ class Address:
         """The one address of this page, without the first stroke."""
         if self.kind == "event":
             return "/".join(quote(part, safe="") for part in ("e", self.event, self.tab, self.item) if part)
+        if self.kind == "hands":
+            return "/".join(quote(part, safe="") for part in (self.kind, self.event, self.item) if part)
         return f"{self.kind}/{self.event}" if self.event else ""
+
+    def deals(self, boards: Iterable[str]) -> tuple[str, ...]:
+        """What a page shows of these boards: each with its analysis."""
+        named = (feed.board_channel, feed.analysis_channel)
+        return tuple(name(self.event, board) for board in boards if _EVENT.fullmatch(board) for name in named)
 
     @property
     def channels(self) -> tuple[str, ...]:
         """What the page shows; all but the first may not exist."""
         if self.kind == "screens":
             return ()
+        if self.kind == "hands":
+            return (feed.standings_channel(self.event), feed.boards_channel(self.event))
         if self.kind != "event":
             return (feed.EVENTS_CHANNEL,) if self.kind == "events" else (feed.standings_channel(self.event),)
         names = {

@@ -43,6 +43,14 @@ def by_session(boards: Sequence[Line], listed: Table | None) -> list[Session]:
     return [Session(session, own, any(board["par"] is not None for board in own)) for session, own in sessions.items()]
 
 
+def of_session(listed: Table | None, session: str) -> list[str]:
+    """The ids of the boards of a session that are in the list of boards, in order."""
+    if listed is None:
+        return []
+    rows = {board: dict(zip(listed.columns, row, strict=True)) for board, row in listed.rows.items()}
+    return sorted((board for board, row in rows.items() if (row["session"] or "") == session), key=natural)
+
+
 class Analysis(NamedTuple):
     """The double-dummy analysis of a deal.
 
@@ -152,6 +160,24 @@ def traveller(
         recorded=len(recorded),
         records=[record(line, meta.get("dealer"), plays) for line in recorded[:RECORDS_SHOWN]],
     )
+
+
+class HandRecord(NamedTuple):
+    """A deal as it is printed."""
+
+    board: str
+    facts: Sequence[str]
+    centre: Sequence[str]
+    hands: Mapping[str, Sequence[tuple[str, str]]]
+    analysis: Analysis | None
+
+
+def hand_record(table: Table, analysed: Table | None, language: Words = IN_ENGLISH) -> HandRecord | None:
+    """The deal of a board as its channel has it; None where its cards are not known, or not shown."""
+    meta = table.meta
+    hands, about = _hands(meta.get("deal") or {}), analysis(analysed, meta.get("deal"))
+    facts = _facts({**meta, "top": None, "datum": None}, several_sessions=False, language=language)
+    return HandRecord(meta["board"], facts, _centre(meta, language), hands, about) if hands else None
 
 
 def _facts(meta: Mapping[str, Any], several_sessions: bool, language: Words) -> list[str]:

@@ -12,17 +12,21 @@ from services.broadcast.domain.pages import boards, cards, cross_tables
 from services.broadcast.domain.pages.address import TABS, Address, board_named, participant_named
 from services.broadcast.domain.pages.brackets import bracket
 from services.broadcast.domain.pages.calendar import by_day
-from services.broadcast.domain.pages.earlier import Earlier
+from services.broadcast.domain.pages.event.about import about_event, round_date
+from services.broadcast.domain.pages.event.earlier import Earlier
 from services.broadcast.domain.pages.rankings import (
+    START,
     Ranking,
     RankingList,
     Row,
     chosen_list,
+    has_begun,
     lead,
     ranking_lists,
     rankings,
     rows_of,
     score_parts,
+    starting_rank,
 )
 from services.broadcast.domain.pages.rounds import (
     chosen,
@@ -111,7 +115,7 @@ def page(asked: Asked) -> Page:
         return Page("room", t("{event}: room screen", event=title), sentence, {"event": address.event})
     if address.kind == "overlay":
         return Page("overlay", title, values={"event": address.event})
-    made = _TABS[address.tab](asked, standings, ranked)
+    made = _hands(asked) if address.kind == "hands" else _TABS[address.tab](asked, standings, ranked)
     if isinstance(made, Page):
         return made
     head = _head(standings.meta, asked, title)
@@ -120,7 +124,8 @@ def page(asked: Asked) -> Page:
     named = t("{title}: {text}", title=first, text=then)
     progress = made.get("table_progress", head["progress"])
     about = ". ".join(filter(None, (sentence or head["withheld"].rstrip(".") or t("No results yet"), progress)))
-    return Page(f"event/{address.tab}", named, f"{about}.", {**head, **made})
+    template = "hands" if address.kind == "hands" else f"event/{address.tab}"
+    return Page(template, named, f"{about}.", {**head, **made})
 
 
 def missing(title: str, text: str) -> Page:
@@ -194,7 +199,8 @@ def tab_titles(words: Words) -> Sequence[tuple[str, str]]:
 
 def _sentence(standings: Table, ranked: Sequence[Ranking]) -> str:
     over = standings.meta.get("status") in ("official", "corrected")
-    return lead(ranked[0], over=over) if ranked else ""
+    waits = is_chess(standings.meta) and not has_begun(ranked)  # then everybody shares the first place
+    return lead(ranked[0], over=over) if ranked and not waits else ""
 
 
 def shown_status(status: str | None, updated: str | None, began: str | None, now: datetime) -> str:
@@ -262,6 +268,7 @@ def _head(meta: Mapping[str, Any], asked: Asked, title: str) -> Values:
         "facts": [
             *filter(None, (meta.get("organiser"), words.date(meta.get("date")), words.kind_words(meta.get("kind"))))
         ],
+        "about": about_event(meta, words),
         "progress": words.progress_text(meta.get("progress")),
         "share": progress_share(meta.get("progress") or {}),
         "as_of": meta.get("calculated_at"),
@@ -290,6 +297,9 @@ def _events(asked: Asked) -> Page:
 
 def _standings(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values:
     lists = ranking_lists(ranked, together=True)
+    start = starting_rank(ranked, asked.words) if is_chess(standings.meta) else None
+    if start is not None:
+        lists = [*lists, start] if has_begun(ranked) else [start]
     shown = chosen_list(lists, asked.address.item)
     entries = max((len(ranking.rows) for ranking in shown.rankings), default=0) if shown else 0
     part = min(asked.part, max(1, -(-entries // ENTRIES)))
@@ -309,7 +319,10 @@ def _standings(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Val
         "part": part,
         "first": at.start + 1,
         "last": min(at.stop, entries),
-        "rounds": _values(standings.meta) != "stated" and any(each.get("rounds_complete") for each in rounds),
+        "start": shown is not None and shown.id == START,
+        "rounds": _values(standings.meta) != "stated"
+        and shown is not start
+        and any(each.get("rounds_complete") for each in rounds),
     }
 
 
@@ -350,6 +363,7 @@ def _games(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Values
     return {
         "rounds": rounds,
         "round": shown,
+        "round_date": round_date(standings.meta, shown.id, asked.words) if shown else "",
         "teams": teams,
         "groups": [(table, [game for game in games if not teams or game["table"] == table]) for table in tables],
         "matches": by_table,
@@ -405,6 +419,19 @@ def _boards(asked: Asked, standings: Table, _ranked: Sequence[Ranking]) -> Value
         return {"sessions": boards.by_session(alike, listed), "board": None}
     t = asked.words.t
     return missing(t("Board not found"), t("It has no result yet, or the event has no board with this number."))
+
+
+def _hands(asked: Asked) -> Values:
+    """Every deal of a session, under the same policy as the boards themselves: from their channels."""
+    session, words = asked.address.item, asked.words
+    own = boards.of_session(asked.table(feed.boards_channel), session)
+    tables = ((asked.table(feed.board_channel, board), asked.table(feed.analysis_channel, board)) for board in own)
+    records = [boards.hand_record(table, analysed, words) for table, analysed in tables if table is not None]
+    return {
+        "title": words.t("Hand records"),
+        "session": words.session_words(session) if session else "",
+        "records": [record for record in records if record is not None],
+    }
 
 
 def _card(asked: Asked, standings: Table, ranked: Sequence[Ranking]) -> Values | Page:

@@ -118,6 +118,23 @@ def ranking_lists(ranked: Sequence[Ranking], *, together: bool) -> list[RankingL
     return lists
 
 
+START = "start"
+"""Item of the list of participants by starting rank."""
+
+
+def starting_rank(ranked: Sequence[Ranking], language: Words = IN_ENGLISH) -> RankingList | None:
+    """Whoever is entered for a tournament of chess, by starting rank; None where nobody is."""
+    if not ranked:
+        return None
+    rows = sorted(ranked[0].rows, key=lambda row: natural(row["number"]))
+    return RankingList(START, language.t("Starting rank"), _group(ranked[0]), [ranked[0]._replace(rows=rows)])
+
+
+def has_begun(ranked: Sequence[Ranking]) -> bool:
+    """Whether anybody has played or has points."""
+    return any(row["boards"] or words.amount(row["total"]) not in ("", "0") for each in ranked for row in each.rows)
+
+
 def chosen_list(lists: Sequence[RankingList], item: str) -> RankingList | None:
     """The list that an address asks for; the first line where both have no room, the first list where it names none."""
     named = (each for fits in (lambda own: own, _lines_id) for each in lists if fits(each.id) == item)

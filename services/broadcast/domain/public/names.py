@@ -58,7 +58,7 @@ _KINDS: Mapping[str, _Kind] = {
     "standings": _Kind(
         _TITLE
         | {"organiser", "date", "kind", "status", "reassigned_to", "unit", "method", "progress", "rankings", "matches"}
-        | {"boards", "sources_total", "differences", "declared", "public"},
+        | {"about", "boards", "sources_total", "differences", "declared", "public"},
         (_Named("name", ("title", "rating", "federation")),),
         frozenset({"number"}),
     ),

@@ -48,10 +48,11 @@ _METHOD = ("board_scoring", "match_scoring", "vp_scale")
 _OF_FILES = ("sources", "sources_total")
 
 _STANDINGS = frozenset({
-    "title", "event", "organiser", "date", "kind", "status", "reassigned_to", "unit", "calculated_at", "after_round",
+    "title", "event", "organiser", "date", "kind", "about", "status", "reassigned_to", "unit", "calculated_at",
+    "after_round",
 })  # fmt: skip
 
-_LASTING = frozenset({"title", "event", "organiser", "date", "kind", "unit", "id", "session", "board"})
+_LASTING = frozenset({"title", "event", "organiser", "date", "kind", "about", "unit", "id", "session", "board"})
 """What is said of an event or a board before anything is played."""
 
 _KINDS: Mapping[str, _Kind] = {

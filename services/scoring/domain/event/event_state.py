@@ -22,6 +22,7 @@ from services.scoring.domain.chess.chess_progress import GamesToDate, chess_prog
 from services.scoring.domain.differences.boards import DIFFERENCES
 from services.scoring.domain.differences.other_values import compare_other_values
 from services.scoring.domain.differences.precedence import folded
+from services.scoring.domain.event.about import about
 from services.scoring.domain.event.differences import differences_of
 from services.scoring.domain.event.report import Sources
 from services.scoring.domain.event.standings_status import (
@@ -499,6 +500,7 @@ class EventState:
             organiser=event.organiser.name or event.organiser.id if event.organiser else None,
             date=event.start_date,
             kind=event.kind,
+            about=about(facts),
             status=standing.status,
             status_reason=standing.reason,
             outcome=outcome,

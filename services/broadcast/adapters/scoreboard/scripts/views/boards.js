@@ -13,7 +13,7 @@ import { frequencies, frequencyTable } from "../parts/frequencies.js";
 import { isRecorded, PlayThrough, tableChoice, tableWords } from "../parts/play-through.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { inOrder, travellerTable } from "../parts/traveller.js";
-import { eventAddress } from "../router.js";
+import { eventAddress, ROOT } from "../router.js";
 import { t, tn } from "../words.js";
 
 /** @typedef {import("../feed/channel.js").Channel} Channel */
@@ -142,10 +142,23 @@ export class BoardsView {
       this.main,
       h("h2", { class: "sr-only", tabindex: "-1" }, t("Boards")),
       sessions.map((session) =>
-        h("section", null,
-          sessions.length > 1 && h("h3", { class: "group-title" }, name(sessionWords(session || "?"))),
-          boardTable(this.context.event, boards.filter((board) => (board.session ?? "") === session), rows, session ? t("Boards of session {session}", { session }) : t("Boards")))),
+        this.sessionList(session, sessions.length > 1, boards.filter((board) => (board.session ?? "") === session), rows)),
     );
+  }
+
+  /**
+   * @param {string} session
+   * @param {boolean} several whether there are others
+   * @param {readonly BoardInfo[]} boards
+   * @param {ReadonlyMap<string, Record<string, any>>} rows what is known of each, by id
+   */
+  sessionList(session, several, boards, rows) {
+    const { event } = this.context;
+    const analysed = boards.some(({ id }) => typeof rows.get(id)?.par === "number");
+    return h("section", null,
+      several && h("h3", { class: "group-title" }, name(sessionWords(session || "?"))),
+      boardTable(event, boards, rows, session ? t("Boards of session {session}", { session }) : t("Boards")),
+      analysed && h("p", { class: "note" }, h("a", { href: [`${ROOT.pathname}hands`, event, ...(session ? [session] : [])].map((part, at) => (at ? encodeURIComponent(part) : part)).join("/") }, t("Hand records to print"))));
   }
 
   drawBoard() {

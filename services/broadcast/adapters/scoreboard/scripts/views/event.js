@@ -96,6 +96,9 @@ export class EventView {
     this.model = new StandingsModel();
     this.channel = app.feed.open(`evt.${route.event}.standings`);
     this.head = new EventHead();
+    this.about = served && document.querySelector("details.about") || h("div");
+    this.aboutShown = "";
+    this.head.element.append(this.about);
     this.tabs = this.makeTabs();
     this.panel = h("section", { class: "panel", role: "tabpanel", id: "panel", tabindex: "-1" });
     this.withheld = h("p", { class: "withheld", role: "note", hidden: true });
@@ -181,11 +184,24 @@ export class EventView {
 
   showHead() {
     this.head.show(this.channel.meta, this.event);
+    void this.showAbout();
     this.note(this.withheld, withheldText(this.channel.meta));
     this.note(this.values, valuesText(this.channel.meta));
     this.showCorrections();
     document.title = `${this.channel.meta.title || this.event} · ${SITE}`;
     this.showTabs();
+  }
+
+  /** What is known of the event besides its results; what the server has rendered stays until it is another. */
+  async showAbout() {
+    const { about, date } = this.channel.meta;
+    const before = this.aboutShown;
+    this.aboutShown = JSON.stringify([about, date]);
+    if (before === this.aboutShown || (!before && (!about || this.about.matches("details")))) return;
+    const { aboutDetails } = await import("../parts/about.js");
+    const drawn = aboutDetails(this.channel.meta);
+    this.about.replaceWith(drawn);
+    this.about = drawn;
   }
 
   /**

@@ -4,10 +4,11 @@
  * @module
  */
 
-import { fill, h, name, refill, unseen } from "../dom.js";
+import { fill, h, name, refill, setText, unseen } from "../dom.js";
 import { amount, strength } from "../format.js";
 import { byeWords, gameRounds, matchesByTable, playerItem, pointsBefore, pointsText, resultText } from "../games-model.js";
 import { recall } from "../memory.js";
+import { roundDate } from "../parts/about.js";
 import { ChessChannels } from "../parts/chess-channels.js";
 import { choice } from "../parts/choice.js";
 import { playerResults } from "../parts/player-results.js";
@@ -36,10 +37,11 @@ export class GamesView {
     this.before = new Map();
     this.switch = choice(t("Round"), (id) => this.choose(id));
     this.search = new SearchField(t("Find a name"), () => this.draw());
+    this.date = h("p", { class: "round-date", hidden: true });
     this.place = h("div", { class: "table-place" });
     this.note = h("p", { class: "note" });
     this.element = h("div", { class: "games-view" },
-      h("div", { class: "tools" }, this.switch.element, this.search.element), this.place, this.note);
+      h("div", { class: "tools" }, this.switch.element, this.search.element), this.date, this.place, this.note);
     this.draw();
   }
 
@@ -65,6 +67,9 @@ export class GamesView {
     const round = rounds.find(({ id }) => id === this.chosen) ?? rounds[0];
     const players = ofTeams && this.chosen === PLAYERS.id;
     this.switch.show(ofTeams ? [...rounds, PLAYERS] : rounds, players ? PLAYERS.id : round?.id ?? "");
+    const day = round && !players ? roundDate(this.context.meta(), round.id) : "";
+    setText(this.date, day && t("{round}: {date}", { round: round.title, date: day }));
+    this.date.hidden = !day;
     if (players) {
       this.search.element.hidden = true;
       refill(this.place, playerResults(this.context.event, every, (team) => this.context.model.nameOf(team)));

@@ -3,21 +3,21 @@
  * @module
  */
 
-import { fill, h, setText, unseen } from "../dom.js";
-import { amount, percent, unitHeading, unitWords } from "../format.js";
+import { fill, h, refill, setText } from "../dom.js";
+import { unitWords } from "../format.js";
 import { choice } from "../parts/choice.js";
 import { explainRow, isExplained } from "../parts/explanation.js";
 import { progressText } from "../parts/progress.js";
 import { RankingPanel } from "../parts/ranking-panel.js";
 import { roundFromOptions, roundChoice, roundOptions, pastWords, refusalWords, roundsPlayed, standingsAfter } from "../parts/rounds.js";
 import { SearchField } from "../parts/search.js";
-import { emptyState, openSheet, waitingRows } from "../parts/sheet.js";
+import { emptyState, waitingRows } from "../parts/sheet.js";
 import { chosenList, listsOf } from "../ranking-lists.js";
 import { recall } from "../memory.js";
 import { eventAddress } from "../router.js";
 import { rankingsOf, scoreForm, scoreWords } from "../standings-model.js";
 import { nextSort } from "../standings-sort.js";
-import { t, tc, tn } from "../words.js";
+import { t, tn } from "../words.js";
 
 /** @typedef {import("../standings-model.js").Standing} Standing */
 /** @typedef {import("../standings-model.js").RankingInfo} RankingInfo */
@@ -25,6 +25,8 @@ import { t, tc, tn } from "../words.js";
 /** @typedef {import("./event.js").Update} Update */
 
 const SEARCH_FROM = 16;
+/** Item of the list of participants by starting rank. */
+const START = "start";
 /** Where there is room for two rankings side by side. */
 const WIDE = "(min-width: 68.75rem)";
 const REFRESH_ARROWS_MS = 15_000;
@@ -142,7 +144,10 @@ export class StandingsView {
 
   /** @returns {import("../ranking-lists.js").List[]} */
   lists() {
-    return listsOf(rankingsOf(this.meta(), this.model), this.wide.matches);
+    const lists = listsOf(rankingsOf(this.meta(), this.model), this.wide.matches);
+    if (!lists.length || this.meta().method?.board_scoring !== "games") return lists;
+    const begun = lists.some(({ id }) => this.model.inOrder(id).some((row) => row.boards || Number(row.total)));
+    return [...(begun ? lists : []), { ...lists[0], id: START, title: t("Starting rank") }];
   }
 
   /**
@@ -154,7 +159,7 @@ export class StandingsView {
     const list = chosenList(lists, this.chosen);
     this.switch.show(lists, list?.id ?? "");
     const meta = this.context.meta();
-    this.rounds.show(isExplained(meta) ? roundsPlayed(meta) : [], this.after);
+    this.rounds.show(isExplained(meta) && list?.id !== START ? roundsPlayed(meta) : [], this.after);
     this.say(this.past ? pastWords(this.past.round) : this.refused);
     const shown = (list?.rankings ?? []).map((ranking) => ({ ranking, rows: this.model.inOrder(ranking.id) })).filter(({ rows }) => rows.length);
     if (!shown.length) {
@@ -162,6 +167,10 @@ export class StandingsView {
       return;
     }
     this.search.element.hidden = shown.every(({ rows }) => rows.length < SEARCH_FROM);
+    if (list?.id === START) {
+      void this.drawStart(shown[0].rows);
+      return;
+    }
     this.showPanels(shown.map(({ ranking }) => ranking.id));
     const progress = this.past ? progressText(this.past.meta.progress) : this.context.progressText();
     let found = 0;
@@ -209,6 +218,15 @@ export class StandingsView {
     };
   }
 
+  /** @param {readonly Standing[]} rows */
+  async drawStart(rows) {
+    const { startingRank } = await import("../parts/starting-rank.js");
+    if (chosenList(this.lists(), this.chosen)?.id !== START) return; // somebody went on while it was loaded
+    this.showPanels([]);
+    refill(this.place, startingRank(this.context.event, this.own, this.filtered(rows)));
+    setText(this.note, "");
+  }
+
   drawEmpty() {
     this.showPanels([]);
     this.search.element.hidden = true;
@@ -229,49 +247,22 @@ export class StandingsView {
   /** @param {string} id */
   choose(id) {
     this.chosen = id;
+    if (id === START) this.after = this.past = null;
     this.showAddress();
     this.draw(null);
   }
 
   announce() {
-    const ranking = chosenList(this.lists(), this.chosen)?.rankings[0];
+    const list = chosenList(this.lists(), this.chosen);
+    const ranking = list?.rankings[0];
     const leader = ranking && this.context.model.inOrder(ranking.id)[0];
-    if (!leader || !leader.rank) return;
+    if (!leader || !leader.rank || list.id === START) return;
     const score = scoreWords(leader, scoreForm([leader], ranking.unit ?? this.context.meta().unit ?? ""));
     this.context.announcer.say(t("Standings changed. {ranking}: {leader} leads with {score}. {progress}", { ranking: ranking.title, leader: leader.name, score, progress: this.context.progressText() }));
   }
 }
 
-/**
- * What the file states beside what was computed.
- * @param {Standing} row
- * @param {string} unit
- */
-export function explainDifference(row, unit) {
-  /** @type {[string, string, string][]} */
-  const pairs = [
-    [t("Place"), row.stated_place ?? "", row.place ?? ""],
-    [unitHeading(unit), amount(row.stated_total), amount(row.total)],
-    [t("Percentage"), percent(row.stated_percentage), percent(row.percentage)],
-    [t("Final|value"), "", row.percentage ? percent(row.final) : amount(row.final)],
-  ];
-  const shown = pairs.filter(([, stated, computed]) => stated || computed);
-  openSheet(
-    t("Differs from the file"),
-    h("p", null, tc("{name}: the file gives different values from those calculated from its results.", { name: h("bdi", null, row.name) })),
-    h(
-      "table",
-      { class: "plain" },
-      h("caption", { class: "sr-only" }, t("In the file and calculated")),
-      h("thead", null, h("tr", null, h("td"), h("th", { scope: "col" }, t("File")), h("th", { scope: "col" }, t("Calculated")))),
-      h("tbody", null, shown.map(([what, stated, computed]) =>
-        h("tr", null, h("th", { scope: "row" }, what), h("td", null, stated || unseenDash(t("not given"))), h("td", null, computed || unseenDash(t("none")))))),
-    ),
-    h("p", { class: "quiet" }, t("This page shows the calculated values; the file is not changed. Usual reasons are totals older than the results, different rounding, or different factoring of boards with fewer results.")),
-  );
-}
-
-/** @param {string} spoken */
-function unseenDash(spoken) {
-  return h("span", null, h("span", { "aria-hidden": true }, "–"), unseen(spoken));
+/** @type {(...asked: Parameters<typeof import("../parts/difference.js").explainDifference>) => Promise<void>} */
+async function explainDifference(...asked) {
+  (await import("../parts/difference.js")).explainDifference(...asked);
 }

@@ -20,6 +20,8 @@ from services.broadcast.domain.pages.address import (
         ("/e/club-night/card/1%2F2", Address("event", "club-night", "card", "1/2"), "e/club-night/card/1%2F2"),
         ("/e/club-night/boards/", Address("event", "club-night", "boards"), "e/club-night/boards"),
         ("/room/club-night", Address("room", "club-night"), "room/club-night"),
+        ("/hands/club-night", Address("hands", "club-night", "boards"), "hands/club-night"),
+        ("/hands/club-night/1%2F2", Address("hands", "club-night", "boards", "1/2"), "hands/club-night/1%2F2"),
         ("/overlay/club-night", Address("overlay", "club-night"), "overlay/club-night"),
     ],
 )
@@ -29,7 +31,18 @@ def test_an_address_is_read_and_written(path: str, address: Address, canonical: 
 
 
 @pytest.mark.parametrize(
-    "path", ["/nowhere", "/e", "/e/", "/e/Club Night", "/e/x/nothing", "/e/x/boards/7/8", "/room/x/y", "/e/%2e%2e"]
+    "path",
+    [
+        "/nowhere",
+        "/e",
+        "/e/",
+        "/e/Club Night",
+        "/e/x/nothing",
+        "/e/x/boards/7/8",
+        "/room/x/y",
+        "/hands/x/1/2",
+        "/e/%2e%2e",
+    ],
 )
 def test_other_addresses_are_nobodys(path: str) -> None:
     assert Address.read(path) is None
@@ -44,6 +57,12 @@ def test_a_page_needs_the_channels_of_its_tab() -> None:
     )
     assert Address("event", "x", "boards", "no board").channels == ("evt.x.standings",)
     assert Address("event", "x", "boards").channels == ("evt.x.standings", feed.boards_channel("x"))
+
+
+def test_a_page_of_hands_needs_its_boards_with_their_analysis() -> None:
+    hands = Address("hands", "x", "boards", "1")
+    assert hands.channels == ("evt.x.standings", feed.boards_channel("x"))
+    assert hands.deals(["1-7", "no board"]) == (feed.board_channel("x", "1-7"), feed.analysis_channel("x", "1-7"))
 
 
 def test_players_of_teams_have_cards_of_their_own() -> None:

@@ -4,8 +4,10 @@ from typing import Any
 import pytest
 
 from contracts import feed
+from contracts.facts import PublicPolicy
+from services.broadcast.domain.board_list import BOARD_LIST_COLUMNS
 from services.broadcast.domain.channel import TableState
-from services.broadcast.domain.message_tables import CATALOGUE_COLUMNS
+from services.broadcast.domain.message_tables import BOARD_COLUMNS, CATALOGUE_COLUMNS
 from services.broadcast.domain.pages import page as pages
 from services.broadcast.domain.pages.address import Address
 from services.broadcast.domain.pages.page import (
@@ -17,6 +19,7 @@ from services.broadcast.domain.pages.page import (
     shown_status,
     wants_meetings,
 )
+from services.broadcast.domain.public.tables import public_table
 from tests.unit.services.broadcast.domain.pages.test_rankings import standings
 from tests.unit.services.broadcast.domain.pages.test_rounds import games, matches
 
@@ -84,6 +87,56 @@ def test_tabs_are_those_that_suit_the_game() -> None:
     chess = standings(*ROWS, **META, method={"board_scoring": "games"})
     made = page(Asked(Address("event", "club"), {feed.standings_channel("club"): chess}, NOW))
     assert [tab for tab, _ in made.values["tabs"]] == ["standings", "games", "cross", "card", "seats", "files"]
+
+
+def chess_page(item: str = "", **more: Any) -> Page:
+    """The standings of three players of chess, the second of whom leads by number."""
+    rows = [
+        {"rank": 1, "number": n, "name": f"Player {n}", "total": "0", "boards": 0, **more} for n in ("10", "2", "1")
+    ]
+    table = standings(*rows, **META, method={"board_scoring": "games"})
+    return page(Asked(Address("event", "club", "standings", item), {feed.standings_channel("club"): table}, NOW))
+
+
+def test_chess_has_a_list_by_starting_rank_alone_until_anybody_has_played() -> None:
+    waiting, playing, asked = chess_page(), chess_page(boards=1), chess_page("start", boards=1)
+    assert [each.id for each in waiting.values["lists"]] == ["start"]
+    assert [row["number"] for row in waiting.values["shown"].rankings[0].rows] == ["1", "2", "10"]
+    assert "lead" not in waiting.title
+    assert [each.id for each in playing.values["lists"]][-1] == "start"
+    assert (playing.values["start"], asked.values["start"]) == (False, True)
+    assert "start" not in [each.id for each in ask().values["lists"]]
+
+
+def hands_page(policy: PublicPolicy, complete: frozenset[str] = frozenset(), session: str = "1") -> Page:
+    """The hands of a session of one board with a deal, as the public sees them under a policy."""
+    name = feed.board_channel("club", "1-7")
+    meta: dict[str, Any] = {"board": "7", "session": "1", "dealer": "S", "vulnerable": "All", "unit": "match_points"}
+    whole = TableState(BOARD_COLUMNS, {}, {**meta, "top": "12", "deal": {"north": {"spades": "AKT"}}})
+    row = {"session": "1", "board": "7", "results": 1, "plays": 0}
+    every = {
+        feed.standings_channel("club"): standings(*ROWS, **META),
+        feed.boards_channel("club"): TableState(BOARD_LIST_COLUMNS, {"1-7": (*map(row.get, BOARD_LIST_COLUMNS),)}, {}),
+        name: whole,
+    }
+    tables = {channel: public_table(channel, table, policy, complete) for channel, table in every.items()}
+    return page(Asked(Address("hands", "club", "boards", session), tables, NOW))
+
+
+def test_hands_to_print_are_those_of_the_session_with_dealer_and_vulnerability() -> None:
+    made = hands_page(PublicPolicy())
+    assert (made.template, made.title) == ("hands", "Hand records: Autumn Pairs")
+    (record,) = made.values["records"]
+    assert (record.board, record.facts) == ("7", ["Dealer South", "Both sides vulnerable"])
+    assert record.hands["North"][0] == ("S", "A K 10")
+    assert hands_page(PublicPolicy(), session="2").values["records"] == []
+
+
+def test_hands_to_print_obey_what_the_public_may_see_of_boards() -> None:
+    assert hands_page(PublicPolicy(boards="none")).values["records"] == []
+    waiting = PublicPolicy(boards="complete")
+    assert hands_page(waiting).values["records"] == []
+    assert [record.board for record in hands_page(waiting, frozenset({"1-7"})).values["records"]] == ["7"]
 
 
 MET = {"unit": "match_points", "columns": ["left", "right", "boards", "left_points", "right_points", "top"]}

@@ -38,8 +38,8 @@ _SECRETS = st.recursive(
     st.just(SECRET), lambda inner: st.lists(inner, min_size=1, max_size=2) | st.dictionaries(_KEYS, inner, min_size=1)
 )
 _OPEN = {
-    "title", "event", "id", "organiser", "date", "kind", "status", "reassigned_to", "unit", "calculated_at", "dealer",
-    "vulnerable", "session", "board", "after_round",
+    "title", "event", "id", "organiser", "date", "kind", "about", "status", "reassigned_to", "unit", "calculated_at",
+    "dealer", "vulnerable", "session", "board", "after_round",
 }  # fmt: skip
 """What is said of an event or a board whatever is held back."""
 

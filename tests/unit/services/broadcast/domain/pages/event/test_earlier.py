@@ -3,7 +3,7 @@
 import pytest
 
 from services.broadcast.domain.channel import TableState
-from services.broadcast.domain.pages.earlier import Earlier
+from services.broadcast.domain.pages.event.earlier import Earlier
 from services.broadcast.domain.pages.words import IN_ENGLISH
 
 
