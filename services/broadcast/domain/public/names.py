@@ -179,6 +179,19 @@ def _text(value: JsonValue, names: PublicNames) -> JsonValue:
     return names.shown.prose(value) if isinstance(value, str) else None
 
 
+def _about(value: JsonValue, names: PublicNames) -> JsonValue:
+    # An arbiter may be somebody who asked as a player not to be named.
+    if not isinstance(value, dict):
+        return None
+    return {key: _texts(part, names) for key, part in value.items()}
+
+
+def _texts(value: JsonValue, names: PublicNames) -> JsonValue:
+    if isinstance(value, list | tuple):
+        return [_texts(each, names) for each in value]
+    return names.shown.prose(value) if isinstance(value, str) else value
+
+
 def _rankings(value: JsonValue, names: PublicNames) -> JsonValue:
     listed = value if isinstance(value, list) else []
     return [{**each, "title": _text(each.get("title"), names)} for each in listed if isinstance(each, dict)]
@@ -196,6 +209,7 @@ def _byes(value: JsonValue, names: PublicNames) -> JsonValue:
 _META: Mapping[str, Callable[[JsonValue, PublicNames], JsonValue]] = {
     "title": _text,
     "organiser": _text,
+    "about": _about,
     "progress": _progress,
     "declared": _declared,
     "rankings": _rankings,

@@ -11,7 +11,7 @@ from contracts.facts import NameShown
 from contracts.findings import Finding, Severity
 from contracts.messages import BoardScored, Position, RoundAssigned
 from contracts.seating import RoundAssignment, SeatAssignment
-from contracts.standings import Method, Ranking, ScoredGame, SlowTable, StandingRow, TravellerLine
+from contracts.standings import About, Method, Ranking, ScoredGame, SlowTable, StandingRow, TravellerLine
 from services.broadcast.domain.cards.meetings import meetings
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
@@ -47,8 +47,10 @@ def public_text(ledger: Ledger, *participants: str) -> str:
 
 def of_bridge(made: MadeUp, *decided: NameShown) -> Ledger:
     whole = standings(EVENT, 1)
-    finding = Finding(code="made-up", severity=Severity.WARNING, message=f"about {decided[0].name if decided else ''}")
+    asked = (decided[0].name if decided else None) or ""
+    finding = Finding(code="made-up", severity=Severity.WARNING, message=f"about {asked}")
     scored = made.standings.replace(event=EVENT, names=decided, exports_total=1, findings=(finding,))
+    scored = scored.replace(about=About(arbiter=asked, deputies=(asked,)))
     slow = (SlowTable(round=1, table=scored.rankings[0].rows[0].name),)
     scored = scored.replace(progress=scored.progress.replace(slow=slow))
     published = whole.replace(standings=scored, leader=scored.rankings[0].rows[0].name)
