@@ -146,7 +146,7 @@ class GrantBucket:
 
 
 def _given(grant: Grant) -> str:
-    only = f" in {', '.join(grant.events)}" if grant.events else ""
+    only = " for these events alone" if len(grant.events) > 1 else " for this event alone" if grant.events else ""
     return f"Access given to {grant.name} as {grant.role}{only}"
 
 

@@ -30,7 +30,7 @@ def test_what_commands_did_is_listed_with_who_did_it(monkeypatch: pytest.MonkeyP
     lines = json.loads(run(app, ["journal", "--json"]).stdout)
     assert [(line["by"], line["way"], line["text"].partition(",")[0]) for line in lines] == [
         ("Ada", "command", "Screen removed: hall."),
-        ("Ada", "command", "Access given to Bob as scorer in monday"),
+        ("Ada", "command", "Access given to Bob as scorer for this event alone"),
         ("command line", "command", "Composed: hall."),
     ]
     assert "change" not in lines[0]

@@ -208,3 +208,12 @@ async def test_what_is_right_is_kept_and_what_is_no_finding_or_no_event_is_refus
     await club.post(f"/desk/e/{EVENT}/right", {**seen, "undo": "1"}, cookie=cookie)
     assert (await club.desk.queries.of_event(EVENT)).right == ()
     assert (await club.post("/desk/e/a.*/right", fields, cookie=cookie)).status == 404
+
+
+async def test_an_event_whose_files_were_moved_leads_to_where_they_are(club):
+    state = standings(EVENT, 2)
+    moved = state.replace(standings=state.standings.replace(reassigned_to=("tuesday",)))
+    assert b"All files of this event are in" not in (await club.get(f"/desk/e/{EVENT}")).body
+    club.ledger.take_standings(as_read(moved), STORED)
+    head, _, _ = (await club.get(f"/desk/e/{EVENT}")).body.decode().partition('id="status"')
+    assert 'All files of this event are in <a href="../../desk/e/tuesday">' in head
