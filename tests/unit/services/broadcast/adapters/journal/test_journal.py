@@ -109,3 +109,13 @@ async def test_who_is_limited_to_events_sees_and_undoes_what_is_about_them_alone
     assert (await club.post("/desk/journal/undo", {"act": screens}, **head)).status == 403
     assert (await club.post("/desk/journal/undo", {"act": links}, **head)).status == 200
     assert (await club.get("/desk/journal?event=tuesday", **head)).status == 404
+
+
+async def test_what_has_no_undo_beside_it_leads_to_the_journal(club):
+    made = await club.get("/desk/screens?said=Screen+made")
+    assert b'<a href="../desk/journal">Journal, with undo</a>' in made.body
+    answered = await club.get(f"/desk/e/{EVENT}/queries?said=Answered")
+    assert f"desk/journal?event={EVENT}" in answered.body.decode()
+    refused = await club.get("/desk/screens?said=Write+a+title&refused=1")
+    assert b"Journal, with undo" not in refused.body
+    assert b"Journal, with undo" not in (await club.get("/desk/journal?said=Undone")).body
