@@ -206,7 +206,7 @@ BUCKETS = (
     _bucket("KV", "QUERIES", "What players query, and what the desk answers.", ("broadcast",), ("broadcast",)),
     _bucket("KV", "SCREENS", "What the screens in the rooms show.", ("broadcast",), ("broadcast",)),
     _bucket("KV", "JOURNAL", "What was done that is no file, and by whom.", ("broadcast",), ("broadcast",)),
-    _bucket("KV", "NEW_EVENTS", "What is public of new events.", ("broadcast", "intake"), ("broadcast", "intake")),
+    _bucket("KV", "NEW_EVENTS", "What is public of new events.", ("intake", "broadcast"), ("broadcast", "intake")),
     *(
         _bucket("KV", parked_bucket(name), f"What {name} has set aside until its next try.", (name,), (name,))
         for name in HANDLERS
