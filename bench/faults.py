@@ -135,23 +135,27 @@ class Striker:
     sending: bool = False
     struck: Fault | None = None
     striking: threading.Thread | None = None
+    beginning: threading.Lock = field(default_factory=threading.Lock)
 
     def hear(self, speaker: str, listeners: tuple[str, ...]) -> None:
         """Something was published: its speaker has not acknowledged, and who listens begins."""
-        fault = self.aim
-        if fault is None or not (fault.at in listeners if fault.begins else speaker == fault.at):
-            return
-        self.aim = None
-        pid = self.system.pids().get(fault.at)
-        if pid is not None:
-            kill(pid, signal.SIGSTOP)
-        self.striking = threading.Thread(target=self._strike, args=(fault, pid))
-        self.striking.start()
+        with self.beginning:
+            fault = self.aim
+            if fault is None or not (fault.at in listeners if fault.begins else speaker == fault.at):
+                return
+            self.aim = None
+            pid = self.system.pids().get(fault.at)
+            if pid is not None:
+                kill(pid, signal.SIGSTOP)
+            self.striking = threading.Thread(target=self._strike, args=(fault, pid))
+            self.striking.start()
 
     def wait(self) -> None:
         """Wait until a strike that has begun is done: its file may be scored before."""
-        if self.striking is not None:
-            self.striking.join()
+        with self.beginning:
+            striking = self.striking
+        if striking is not None:
+            striking.join()
 
     def _strike(self, fault: Fault, held: int | None) -> None:
         began = time.perf_counter()
