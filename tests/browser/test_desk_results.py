@@ -129,8 +129,10 @@ def test_results_are_ruled_as_by_the_command_line_and_undone(at_the_desk: Any) -
     ruled = pairs.shown()
     assert ruled != filed
     pairs.open("check")
-    expect(pairs.page.get_by_text("60% to North-South, 40% to East-West")).to_be_visible()
+    expect(pairs.page.get_by_text("What was decided here, 4 in all")).to_be_visible()
     pairs.fits()
+    pairs.open("event")
+    expect(pairs.page.get_by_text("60% to North-South, 40% to East-West")).to_be_visible()
     pairs.undo("to North-South", "the result is void")
     assert pairs.shown() == filed
 

@@ -268,7 +268,7 @@ def _head(meta: Mapping[str, Any], asked: Asked, title: str) -> Values:
         "facts": [
             *filter(None, (meta.get("organiser"), words.date(meta.get("date")), words.kind_words(meta.get("kind"))))
         ],
-        "about": about_event(meta, words),
+        "about_event": about_event(meta, words),
         "progress": words.progress_text(meta.get("progress")),
         "share": progress_share(meta.get("progress") or {}),
         "as_of": meta.get("calculated_at"),

@@ -192,14 +192,15 @@ export class EventView {
     this.showTabs();
   }
 
-  /** What is known of the event besides its results; what the server has rendered stays until it is another. */
+  /** What is known of the event besides its results; what the server has rendered stays until it is here. */
   async showAbout() {
     const { about, date } = this.channel.meta;
     const before = this.aboutShown;
     this.aboutShown = JSON.stringify([about, date]);
-    if (before === this.aboutShown || (!before && (!about || this.about.matches("details")))) return;
+    if (before === this.aboutShown || (!before && !about)) return;
     const { aboutDetails } = await import("../parts/about.js");
     const drawn = aboutDetails(this.channel.meta);
+    drawn.toggleAttribute("open", this.about.hasAttribute("open"));
     this.about.replaceWith(drawn);
     this.about = drawn;
   }

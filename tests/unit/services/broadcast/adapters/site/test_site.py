@@ -49,7 +49,9 @@ class Club:
 
         def counted(asked: page.Asked) -> page.Page:
             self.made += 1
-            return make(asked)
+            made = make(asked)
+            assert not made.values.keys() & in_templates(asked.words).keys(), "a value hides what templates say"
+            return made
 
         monkeypatch.setattr(page, "page", counted)
 
