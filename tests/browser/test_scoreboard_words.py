@@ -115,6 +115,9 @@ VIEWS: dict[str, tuple[str, ...]] = {
 }
 """Each view, and what is pressed there, one after the other."""
 
+OPENS_A_SHEET = (".mark", ".share", ".why")
+"""How what is pressed ends that opens a sheet, which may have to be fetched first."""
+
 
 def test_no_english_is_left_in_any_view(club: tuple[StandIn, list[str]], visit: Callable[..., Any]) -> None:
     stage, names = club
@@ -130,6 +133,8 @@ def test_no_english_is_left_in_any_view(club: tuple[StandIn, list[str]], visit: 
         found = page.evaluate(ENGLISH, names)
         for press in pressed:
             page.locator(press).first.click()
+            if press.endswith(OPENS_A_SHEET):
+                expect(page.locator("dialog[open]")).to_be_visible()
             expect(page.locator(".waiting-rows")).to_have_count(0)
             found += page.evaluate(ENGLISH, names)
             page.keyboard.press("Escape")
