@@ -1,5 +1,5 @@
 /**
- * What is known of an event besides its results: where and when it is played, and who runs it (`domain/pages/about.py`).
+ * What is known of an event besides its results: where and when it is played, and who runs it (`domain/pages/event/about.py`).
  * @module
  */
 
