@@ -1,5 +1,6 @@
 /**
- * What is known of an event besides its results: where and when it is played, and who runs it (`domain/pages/event/about.py`).
+ * What is known of an event besides its results: where and when it is played, and who runs it.
+ * The pages of the server have the same list (`domain/pages/event/about.py`).
  * @module
  */
 
