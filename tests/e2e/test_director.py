@@ -391,7 +391,7 @@ def test_a_person_and_a_file_are_forgotten_and_results_stay(stack: Stack) -> Non
     assert PERSON in kibitz(stack, "access", "list", "--json"), "what no file makes again stays with its event"
 
     listed = kibitz(stack, "forget", "person", PERSON)
-    for text in ("latin.xml", "open.trf", "QUERIES: 1", "GRANTS: 1", "SCREENS: 1"):
+    for text in ("latin.xml", "open.trf", "QUERIES: 1", "GRANTS: 1", "SCREENS: 1", "JOURNAL: 2"):
         assert text in listed
     assert left(stack.data, WRITTEN, but=ANOTHER) != {}
     assert "forgotten" in kibitz(stack, "forget", "person", PERSON, "--yes")
